@@ -1,0 +1,55 @@
+// Doubles with a 64-bit exponent: the coefficient type that cannot overflow or underflow.
+//
+// A value is mantissa * 2^exponent with the mantissa 0 or in [1/2, 1). All terms of an evaluation
+// are positive, so a value is zero only when no configuration at all stands behind it: certainty
+// can be read off a Wide exactly, whatever the size of the board. It costs several times a plain
+// double and runs when the plain evaluation says that it lost range.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+namespace mineodds {
+
+struct WideDouble {
+    double mantissa = 0.0;
+    std::int64_t exponent = 0;
+};
+
+class Wide {
+  public:
+    using Value = WideDouble;
+
+    static Value make(double mantissa, std::int64_t exponent) {
+        if (mantissa == 0.0) return {};
+        int shift = 0;
+        const double normal = std::frexp(mantissa, &shift);
+        return {normal, exponent + shift};
+    }
+    Value zero() const { return {}; }
+    bool is_zero(Value a) const { return a.mantissa == 0.0; }
+    Value from_double(double a) const { return make(a, 0); }
+    Value multiply(Value a, Value b) const {
+        // Both mantissas lie in [1/2, 1): the product lies in [1/4, 1) and needs at most one
+        // doubling.
+        const double product = a.mantissa * b.mantissa;
+        if (product == 0.0) return {};
+        const bool small = product < 0.5;
+        return {small ? product + product : product, a.exponent + b.exponent - (small ? 1 : 0)};
+    }
+    Value add(Value a, Value b) const {
+        if (b.mantissa == 0.0) return a;
+        if (a.mantissa == 0.0) return b;
+        if (a.exponent < b.exponent) {
+            const Value swap = a;
+            a = b;
+            b = swap;
+        }
+        const std::int64_t gap = a.exponent - b.exponent;
+        if (gap > 60) return a;  // below half a unit in the last place of a
+        const double sum = a.mantissa + std::ldexp(b.mantissa, -static_cast<int>(gap));
+        return sum >= 1.0 ? Value{sum * 0.5, a.exponent + 1} : Value{sum, a.exponent};
+    }
+};
+
+}  // namespace mineodds
