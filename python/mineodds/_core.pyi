@@ -1,0 +1,3 @@
+"""The compiled core of mineodds; use the package mineodds instead."""
+
+__version__: str
