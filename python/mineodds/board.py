@@ -1,0 +1,242 @@
+"""A position as a player sees it: the cells, the number of mines, the neighbourhood.
+
+A board is a value: immutable, hashable, picklable, equal to another with the same contents. The
+cells live in one bytes object. That makes construction cheap (one copy, and one pass that finds
+foreign values by deleting the known ones), and bytes can neither change nor be made writable.
+"""
+
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mineodds import text
+from mineodds.errors import BoardFormatError
+from mineodds.text import FLAG, HIDDEN
+from mineodds.topology import Rectangle, Topology, rectangle
+
+__all__ = ["FLAG", "HIDDEN", "LARGEST_NUMBER", "Board"]
+
+LARGEST_NUMBER = 8
+
+_INT8 = np.dtype(np.int8)
+_KNOWN_VALUES = bytes(value & 0xFF for value in range(FLAG, LARGEST_NUMBER + 1))
+
+
+class Board:
+    """A position: int8 cells, -1 hidden, -2 flag (trusted to be a mine), 0 to 8 the number shown.
+
+    ``cells`` is an array or nested sequence of integers, (rows, cols); ``mines`` is the number of
+    mines on the whole board, flags included; ``topology`` is the 8-neighbour rectangle unless
+    given. Raises BoardFormatError if they are malformed. A board that is well formed but that no
+    layout fits is a board: it is `solve` that refuses it.
+    """
+
+    __slots__ = ("_cells", "_data", "_hash", "_mines", "_topology")
+
+    def __init__(
+        self,
+        cells: ArrayLike,
+        mines: SupportsIndex | None = None,
+        *,
+        topology: Topology | None = None,
+    ) -> None:
+        array = cells if type(cells) is np.ndarray else _as_array(cells)
+        if array.dtype is not _INT8 or array.ndim != 2:
+            array = _as_cells(array)
+        shape = array.shape
+        data = array.tobytes()
+        if data.translate(None, _KNOWN_VALUES):
+            _refuse_unknown_values(array)
+        if topology is None:
+            topology = rectangle(*shape)
+        elif topology.shape != shape:
+            raise BoardFormatError(
+                f"the cells are {shape[0]}x{shape[1]}, but the topology is "
+                f"{topology.shape[0]}x{topology.shape[1]}"
+            )
+        self._data = data
+        self._cells: NDArray[np.int8] = np.frombuffer(data, _INT8).reshape(shape)
+        self._mines = _checked_mines(mines, len(data))
+        self._topology = topology
+        self._hash: int | None = None
+
+    @staticmethod
+    def parse(
+        source: str,
+        mines: SupportsIndex | None = None,
+        *,
+        topology: Topology | None = None,
+    ) -> "Board":
+        """Read a board's text: header lines like ``mines: 99``, then rows of glyphs.
+
+        ``#`` hidden, ``F`` flag, ``.`` or ``0`` zero, ``1`` to ``8``. The number of mines is in
+        the header or given; if both, they must be equal. Raises BoardFormatError.
+        """
+        cells, header = text.read(source)
+        if "mines" in header:
+            declared, line, column = header["mines"]
+            if mines is not None and _checked_mines(mines, cells.size) != declared:
+                raise BoardFormatError(
+                    f"the header says {declared} mines, but mines={mines} was given",
+                    line=line,
+                    column=column,
+                )
+            if int(declared) > cells.size:
+                raise BoardFormatError(
+                    f"{declared} mines do not fit on {cells.size} cells", line=line, column=column
+                )
+            mines = int(declared)
+        if "topology" in header:
+            name, line, column = header["topology"]
+            expected = Rectangle.name if topology is None else topology.name
+            if name != expected:
+                raise BoardFormatError(
+                    f"the topology is {expected!r}, not {name!r}", line=line, column=column
+                )
+        return Board(cells, mines, topology=topology)
+
+    @property
+    def cells(self) -> NDArray[np.int8]:
+        """The cells, int8 (rows, cols), read-only: -1 hidden, -2 flag, 0 to 8 the number shown."""
+        return self._cells
+
+    @property
+    def mines(self) -> int:
+        """The number of mines on the whole board, flags included."""
+        return self._mines
+
+    @property
+    def topology(self) -> Topology:
+        """Which cells are neighbours."""
+        return self._topology
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self._topology.shape[0]
+
+    @property
+    def cols(self) -> int:
+        """The number of columns."""
+        return self._topology.shape[1]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (
+            self._data == other._data
+            and self._mines == other._mines
+            and self._cells.shape == other._cells.shape
+            and self._topology == other._topology
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self._data, self._mines, self._cells.shape))
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore, (self._data, self._mines, self._topology)
+
+    def __str__(self) -> str:
+        """The text that `parse` reads; a board of another topology needs it as an argument."""
+        header: dict[str, int | str] = {"mines": self._mines}
+        if not isinstance(self._topology, Rectangle):
+            header["topology"] = self._topology.name
+        return text.write(self._cells, header)
+
+    def __repr__(self) -> str:
+        return f"<Board {self.rows}x{self.cols}, {self._mines} mines>"
+
+
+def _restore(data: bytes, mines: int, topology: Topology) -> Board:
+    cells = np.frombuffer(data, _INT8).reshape(topology.shape)
+    return Board(cells, mines, topology=topology)
+
+
+def _checked_mines(mines: SupportsIndex | None, cells: int) -> int:
+    if type(mines) is not int:
+        if mines is None:
+            raise BoardFormatError(
+                "the number of mines is missing: give mines=, or a header line like 'mines: 10'"
+            )
+        if not isinstance(mines, int | np.integer) or isinstance(mines, bool):
+            raise BoardFormatError(
+                f"mines must be an integer, not {mines!r} of type {type(mines).__name__}"
+            )
+        mines = int(mines)
+    if mines < 0 or mines > cells:
+        raise BoardFormatError(f"mines must be from 0 to {cells}, the number of cells, not {mines}")
+    return mines
+
+
+def _as_array(cells: ArrayLike) -> NDArray[Any]:
+    """An array of what is no plain array; nested sequences are checked entry by entry."""
+    if isinstance(cells, str | bytes):
+        raise BoardFormatError("the cells are text: use Board.parse")
+    if isinstance(cells, Sequence):
+        return _as_array_of_rows(cells)
+    if isinstance(cells, np.ma.MaskedArray):
+        raise BoardFormatError("the cells are a masked array: fill it first")
+    try:
+        return np.asarray(cells)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BoardFormatError(f"the cells are no array of integers: {error}") from error
+
+
+def _as_array_of_rows(cells: Sequence[object]) -> NDArray[Any]:
+    cols = None
+    for row, entries in enumerate(cells):
+        if isinstance(entries, str | bytes):
+            raise BoardFormatError("the rows are text: use Board.parse", row=row)
+        if not isinstance(entries, Sequence | np.ndarray):
+            raise BoardFormatError(
+                f"a row must be a sequence of integers, not {type(entries).__name__}", row=row
+            )
+        if cols is None:
+            cols = len(entries)
+        if len(entries) != cols:
+            raise BoardFormatError(
+                f"this row has {len(entries)} cells, but the first has {cols}",
+                row=row,
+                col=min(len(entries), cols),
+            )
+        for kind in set(map(type, entries)):
+            if not issubclass(kind, int | np.integer) or kind is bool:
+                col = next(col for col, entry in enumerate(entries) if type(entry) is kind)
+                raise BoardFormatError(
+                    f"a cell must be an integer, not {kind.__name__}", row=row, col=col
+                )
+        for col, value in enumerate(entries):
+            if not FLAG <= value <= LARGEST_NUMBER:
+                raise _unknown_value(value, row, col)
+    return np.array(cells, dtype=_INT8).reshape(len(cells), cols or 0)
+
+
+def _as_cells(array: NDArray[Any]) -> NDArray[np.int8]:
+    """An array of any integers as int8, refused where that would change a value."""
+    if array.ndim != 2:
+        raise BoardFormatError(
+            f"the cells must have two dimensions (rows, cols), not the shape {array.shape}"
+        )
+    if array.dtype.kind not in "iu":
+        raise BoardFormatError(f"the cells must be integers, not of the dtype {array.dtype}")
+    _refuse_unknown_values(array)
+    return array.astype(_INT8)
+
+
+def _refuse_unknown_values(array: NDArray[Any]) -> None:
+    unknown = (array < FLAG) | (array > LARGEST_NUMBER)
+    if unknown.any():
+        row, col = map(int, np.unravel_index(unknown.argmax(), array.shape))
+        raise _unknown_value(array[row, col], row, col)
+
+
+def _unknown_value(value: object, row: int, col: int) -> BoardFormatError:
+    return BoardFormatError(
+        f"unknown value {value}; expected {HIDDEN} hidden, {FLAG} flag, 0 to {LARGEST_NUMBER}",
+        row=row,
+        col=col,
+    )

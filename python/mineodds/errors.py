@@ -1,0 +1,82 @@
+"""Every error that mineodds raises for bad input, impossible positions and spent budgets.
+
+Each says what was wrong, where, and what would be right, in its message and again in attributes
+that a program can read. Each also derives from the built-in exception of the same meaning, so
+that ``except ValueError`` works for callers who do not know this module.
+"""
+
+from collections.abc import Iterable
+
+Cell = tuple[int, int]
+
+
+class MineoddsError(Exception):
+    """The base of all errors of mineodds."""
+
+
+class BoardFormatError(MineoddsError, ValueError):
+    """A board, or what describes one, is malformed.
+
+    ``line`` and ``column`` (counted from 1) say where in a text, ``row`` and ``col`` (counted
+    from 0) where in an array; what does not apply is None.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        row: int | None = None,
+        col: int | None = None,
+    ) -> None:
+        places = {"line": line, "column": column, "row": row, "col": col}
+        where = ", ".join(f"{name} {place}" for name, place in places.items() if place is not None)
+        super().__init__(f"{where}: {message}" if where else message)
+        self.line = line
+        self.column = column
+        self.row = row
+        self.col = col
+
+
+class InconsistentBoardError(MineoddsError, ValueError):
+    """The board is well formed, but no layout of mines agrees with it.
+
+    Either ``clues`` holds the (row, col) of revealed numbers that cannot hold together, none of
+    which can be left out; or the numbers agree with each other but not with the total, and
+    ``totals`` holds the (least, most) of every range of totals that would fit, in rising order.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        clues: Iterable[Cell] = (),
+        totals: Iterable[tuple[int, int]] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.clues: tuple[Cell, ...] = tuple(clues)
+        self.totals: tuple[tuple[int, int], ...] | None = None if totals is None else tuple(totals)
+
+
+class BudgetExceeded(MineoddsError, RuntimeError):
+    """The predicted cost is over the caller's budget; raised before the memory is taken.
+
+    ``work`` and ``max_work`` are in table-entry products (in configurations for the method
+    "enumeration"), ``memory`` and ``max_memory`` in bytes.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        work: float = 0.0,
+        memory: float = 0.0,
+        max_work: float = 0.0,
+        max_memory: float = 0.0,
+    ) -> None:
+        super().__init__(message)
+        self.work = work
+        self.memory = memory
+        self.max_work = max_work
+        self.max_memory = max_memory

@@ -1,0 +1,169 @@
+"""Which cells are neighbours: a shape and a table, and nothing else knows the geometry.
+
+A topology holds its neighbour table in compressed rows (CSR): the neighbours of cell ``i`` (cells
+are numbered row by row) are ``cell[start[i]:start[i + 1]]``, in rising order. Board, frontier and
+core work on the table alone, so a torus, a hexagonal board or any other graph (Golan, Minesweeper
+on graphs, 2011) is only another table.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mineodds.errors import BoardFormatError
+
+Table = tuple[NDArray[np.int32], NDArray[np.int32]]
+
+
+class Topology:
+    """A neighbour table over a board of a shape. Immutable.
+
+    ``start`` (shape[0] * shape[1] + 1 offsets) and ``cell`` are the compressed rows. Every cell's
+    neighbours must rise without repeats, no cell may be its own neighbour, and if ``a`` is a
+    neighbour of ``b`` then ``b`` is one of ``a``; BoardFormatError says which cell breaks this.
+    """
+
+    name = "graph"  # what the header of a board's text calls it
+
+    def __init__(self, shape: tuple[int, int], start: ArrayLike, cell: ArrayLike) -> None:
+        self._shape = _checked_shape(shape)
+        self._neighbours = _checked_table(self.cells, start, cell)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, cols)."""
+        return self._shape
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self._shape[0] * self._shape[1]
+
+    @property
+    def neighbours(self) -> Table:
+        """(start, cell), both int32 and read-only."""
+        return self._neighbours
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Topology):
+            return NotImplemented
+        return self is other or (
+            self.shape == other.shape
+            and all(map(np.array_equal, self.neighbours, other.neighbours))
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.shape)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Topology, (self.shape, *self.neighbours)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.shape[0]}x{self.shape[1]}>"
+
+
+class Rectangle(Topology):
+    """The usual board: rows x cols cells, each with the up to eight cells around it."""
+
+    name = "rectangle"
+
+    def __init__(self, rows: int, cols: int) -> None:
+        self._shape = _checked_shape((rows, cols))
+
+    @property
+    def neighbours(self) -> Table:
+        """(start, cell), both int32 and read-only; built at first use."""
+        return self._table
+
+    @cached_property
+    def _table(self) -> Table:
+        rows, cols = self.shape
+        framed = np.full((rows + 2, cols + 2), -1, dtype=np.int32)
+        framed[1:-1, 1:-1] = np.arange(rows * cols).reshape(rows, cols)
+        steps = [(down, right) for down in range(3) for right in range(3)]
+        steps.remove((1, 1))
+        around = np.empty((rows, cols, len(steps)), dtype=np.int32)
+        for step, (down, right) in enumerate(steps):
+            around[:, :, step] = framed[down : down + rows, right : right + cols]
+        inside = around >= 0
+        start = np.zeros(rows * cols + 1, dtype=np.int32)
+        np.cumsum(np.bitwise_count(np.packbits(inside)), out=start[1:])  # eight steps: a byte each
+        return _read_only(start), _read_only(around[inside])
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Rectangle):
+            return self.shape == other.shape
+        return super().__eq__(other)
+
+    __hash__ = Topology.__hash__
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return rectangle, self.shape
+
+
+# A few shapes are in use at a time; the table of a board of 1000 x 1000 takes 36 MB.
+@lru_cache(maxsize=8)
+def rectangle(rows: int, cols: int) -> Rectangle:
+    """The rectangle of a shape, shared by all who ask while it is in use."""
+    return Rectangle(rows, cols)
+
+
+def _read_only(array: NDArray[np.int32]) -> NDArray[np.int32]:
+    array.flags.writeable = False
+    return array
+
+
+def _checked_shape(shape: Iterable[int]) -> tuple[int, int]:
+    rows, cols = (int(size) for size in shape)
+    if rows < 1 or cols < 1:
+        raise BoardFormatError(f"a board needs at least one row and one column, not {rows}x{cols}")
+    # Entries of the table are counted in 32 bits, and a cell of the rectangle has up to eight.
+    if rows * cols > (2**31 - 1) // 8:
+        raise BoardFormatError(
+            f"a board may have up to {(2**31 - 1) // 8} cells, not {rows}x{cols}"
+        )
+    return rows, cols
+
+
+def _checked_table(cells: int, start: ArrayLike, cell: ArrayLike) -> Table:
+    offsets = _as_int32("start", start)
+    targets = _as_int32("cell", cell)
+    if offsets.size != cells + 1:
+        raise BoardFormatError(
+            f"start needs {cells + 1} offsets, one more than cells, not {offsets.size}"
+        )
+    counts = np.diff(offsets)
+    if offsets[0] != 0 or offsets[-1] != targets.size or (counts < 0).any():
+        raise BoardFormatError(f"start must rise from 0 to {targets.size}, the size of cell")
+    owner = np.repeat(np.arange(cells, dtype=np.int32), counts)
+
+    def refuse(wrong: NDArray[np.bool_], what: str) -> None:
+        if wrong.any():
+            entry = int(wrong.argmax())
+            raise BoardFormatError(f"cell {owner[entry]}: its neighbour {targets[entry]} {what}")
+
+    refuse((targets < 0) | (targets >= cells), f"is not one of the {cells} cells")
+    refuse(targets == owner, "is itself")
+    same_owner = owner[1:] == owner[:-1]
+    out_of_order = np.zeros(targets.size, dtype=np.bool_)
+    out_of_order[1:] = same_owner & (targets[1:] <= targets[:-1])
+    refuse(out_of_order, "is repeated or out of rising order")
+    # Sorted by target, a symmetric table lists every owner in the place of a target.
+    back = np.lexsort((owner, targets))
+    if not (np.array_equal(targets[back], owner) and np.array_equal(owner[back], targets)):
+        forward = owner.astype(np.int64) * cells + targets
+        refuse(~np.isin(forward, targets.astype(np.int64) * cells + owner), "does not name it back")
+    return _read_only(offsets), _read_only(targets)
+
+
+def _as_int32(name: str, values: ArrayLike) -> NDArray[np.int32]:
+    array = np.asarray(values)
+    if array.size == 0:
+        array = array.astype(np.int32)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise BoardFormatError(f"{name} must be a one-dimensional array of integers")
+    if array.size and (array.min() < 0 or array.max() > 2**31 - 1):
+        raise BoardFormatError(f"{name} must hold integers from 0 to {2**31 - 1}")
+    return np.array(array, dtype=np.int32)
