@@ -1,5 +1,4 @@
 """Random positions for the tests: seeded by the thousand, and hypothesis strategies that shrink.
-shrink.
 
 A position is made the way a game makes it: mines are laid, some cells are revealed (single ones
 here and there, or whole openings by flood fill), some mines are flagged; so it is consistent, and
