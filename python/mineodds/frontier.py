@@ -1,0 +1,178 @@
+"""From cells to the problem that the core solves: frontier and deep cells, and clues less flags.
+
+A frontier cell is a hidden cell that touches a clue, a deep cell one that touches none. All of it
+is array arithmetic over the neighbour table, for a batch of boards of one topology at once: one
+board is a batch of one. Sums over neighbours are differences of prefix sums, which hold for cells
+without neighbours too.
+
+Independent components are found by hooking and pointer jumping (Shiloach & Vishkin, An O(log n)
+parallel connectivity algorithm, 1982): every clue hooks the labels around it to the least of them,
+labels of labels are followed to their end, and the two repeat until nothing changes. Only when
+asked for: the core finds its own.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds.text import FLAG, HIDDEN
+from mineodds.topology import Topology
+
+Ints = NDArray[np.int32]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """The clues of one board over its frontier cells, as the core takes them.
+
+    ``cell`` (frontier cells), ``deep`` and ``clue`` number the cells of the board. Clue ``i`` says
+    that ``clue_need[i]`` of ``clue_cell[clue_start[i]:clue_start[i + 1]]``, which are positions in
+    ``cell``, are mines. Revealed numbers without a hidden neighbour are no clues; those that are
+    wrong already, whatever the hidden cells hold, are in ``wrong``, clues or not.
+    """
+
+    cell: Ints
+    deep: Ints
+    clue: Ints
+    clue_start: Ints
+    clue_cell: Ints
+    clue_need: Ints
+    wrong: Ints
+    flags: int
+
+    def restricted_to(self, clues: Ints) -> "Problem":
+        """The same with these clues alone (positions in ``clue``), over the cells they touch."""
+        length = np.diff(self.clue_start)[clues]
+        clue_start = np.zeros(len(clues) + 1, dtype=np.int32)
+        np.cumsum(length, out=clue_start[1:])
+        shift = np.repeat(self.clue_start[clues] - clue_start[:-1], length)
+        touched, clue_cell = np.unique(
+            self.clue_cell[np.arange(clue_start[-1]) + shift], return_inverse=True
+        )
+        return Problem(
+            cell=self.cell[touched],
+            deep=self.deep,
+            clue=self.clue[clues],
+            clue_start=clue_start,
+            clue_cell=clue_cell.astype(np.int32),
+            clue_need=self.clue_need[clues],
+            wrong=self.wrong,
+            flags=self.flags,
+        )
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """The problems of a batch of n boards, one after the other in the same arrays.
+
+    ``frontier``, ``deep`` and ``wrong`` are masks (n, cells). ``cell_first`` and ``clue_first``
+    (n + 1) say where the frontier cells and the clues of a board begin; ``clue_cell`` counts
+    frontier cells through the whole batch.
+    """
+
+    frontier: Bools
+    deep: Bools
+    wrong: Bools
+    flags: Ints
+    cell: Ints
+    cell_first: Ints
+    clue: Ints
+    clue_first: Ints
+    clue_start: Ints
+    clue_cell: Ints
+    clue_need: Ints
+
+    def problem(self, board: int) -> Problem:
+        """The problem of one board of the batch."""
+        cells = slice(*self.cell_first[board : board + 2])
+        clues = slice(*self.clue_first[board : board + 2])
+        clue_start = self.clue_start[clues.start : clues.stop + 1]
+        entries = slice(clue_start[0], clue_start[-1])
+        return Problem(
+            cell=self.cell[cells],
+            deep=np.flatnonzero(self.deep[board]).astype(np.int32),
+            clue=self.clue[clues],
+            clue_start=clue_start - clue_start[0],
+            clue_cell=self.clue_cell[entries] - self.cell_first[board],
+            clue_need=self.clue_need[clues],
+            wrong=np.flatnonzero(self.wrong[board]).astype(np.int32),
+            flags=int(self.flags[board]),
+        )
+
+    @cached_property
+    def components(self) -> Ints:
+        """Labels (n, cells) of the independent components, -1 outside of the frontier.
+
+        Each board counts from 0, in the order of the first cell of a component.
+        """
+        first = np.arange(self.cell.size, dtype=np.int32)
+        label = first
+        length = np.diff(self.clue_start)
+        while True:
+            around = label[self.clue_cell]
+            least = around
+            if self.clue.size:
+                least = np.repeat(np.minimum.reduceat(around, self.clue_start[:-1]), length)
+            if np.array_equal(least, around):
+                break
+            hooked = label.copy()
+            np.minimum.at(hooked, around, least)
+            label = hooked[hooked]
+            while not np.array_equal(label, hooked):
+                hooked, label = label, label[label]
+        # The label of a component is its first cell: numbered in their order, less the board's.
+        rank = np.concatenate([[0], np.cumsum(label == first)]).astype(np.int32)
+        boards = np.repeat(self.cell_first[:-1], np.diff(self.cell_first))
+        labels = np.full(self.frontier.shape, -1, dtype=np.int32)
+        labels[self.frontier] = rank[label] - rank[boards]
+        return labels
+
+
+def split(cells: NDArray[np.int8], topology: Topology) -> Frontier:
+    """Split the hidden cells of boards, int8 (n, rows, cols) or (n, cells), of one topology."""
+    start, neighbour = topology.neighbours
+    cells = cells.reshape(len(cells), -1)
+    hidden = cells == HIDDEN
+    flag = cells == FLAG
+    shown = cells >= 0
+    hidden_around = _sum_around(hidden, start, neighbour)
+    need = cells - _sum_around(flag, start, neighbour)
+    wrong = shown & ((need < 0) | (need > hidden_around))
+
+    is_clue = shown & (hidden_around > 0)
+    owner = np.repeat(np.arange(topology.cells), np.diff(start))
+    entry_board, entry = np.nonzero(is_clue[:, owner] & hidden[:, neighbour])
+    frontier = np.zeros_like(hidden)
+    frontier[entry_board, neighbour[entry]] = True
+    position = np.cumsum(frontier.ravel(), dtype=np.int32).reshape(frontier.shape) - 1
+
+    return Frontier(
+        frontier=frontier,
+        deep=hidden & ~frontier,
+        wrong=wrong,
+        flags=np.count_nonzero(flag, axis=1).astype(np.int32),
+        cell=np.nonzero(frontier)[1].astype(np.int32),
+        cell_first=_offsets(np.count_nonzero(frontier, axis=1)),
+        clue=np.nonzero(is_clue)[1].astype(np.int32),
+        clue_first=_offsets(np.count_nonzero(is_clue, axis=1)),
+        clue_start=_offsets(hidden_around[is_clue]),
+        clue_cell=position[entry_board, neighbour[entry]],
+        clue_need=need[is_clue],
+    )
+
+
+def _sum_around(values: Bools, start: Ints, neighbour: Ints) -> Ints:
+    """How many neighbours of each cell are true, (n, cells)."""
+    before = np.zeros((len(values), neighbour.size + 1), dtype=np.int32)
+    np.cumsum(values[:, neighbour], axis=1, out=before[:, 1:])
+    return before[:, start[1:]] - before[:, start[:-1]]
+
+
+def _offsets(lengths: NDArray[np.integer]) -> Ints:
+    """Where pieces of these lengths begin, and where the last one ends."""
+    offsets = np.zeros(lengths.size + 1, dtype=np.int32)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
