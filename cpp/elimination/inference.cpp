@@ -1,0 +1,243 @@
+// The engine's steps in order, and the last step of each evaluation: totals and marginals. See
+// inference.hpp.
+#include "elimination/inference.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "coefficients/binomial.hpp"
+#include "words/errors.hpp"
+
+namespace mineodds {
+namespace {
+
+// Tables whose values stay within 2^+-this need no scale.
+constexpr double kSafeRange = 300.0;
+
+// The weights C(size, m) tilt^m of every variable size that occurs, made once an evaluation.
+template <class Ring>
+class VariableWeights {
+  public:
+    using Value = typename Ring::Value;
+
+    VariableWeights(const Ring& ring, const Reduction& reduction, Value one, Value tilt) {
+        std::uint32_t largest = 0;
+        for (const std::uint32_t size : reduction.size) largest = std::max(largest, size);
+        row_.resize(largest + 1);
+        for (const std::uint32_t size : reduction.size) {
+            auto& row = row_[size];
+            if (!row.empty()) continue;
+            binomial_row(ring, one, size, size, row);
+            Value power = one;
+            for (Value& weight : row) {
+                weight = ring.multiply(weight, power);
+                power = ring.multiply(power, tilt);
+            }
+        }
+    }
+    Value operator()(std::uint32_t size, MineCount m) const {
+        return row_[size][static_cast<std::size_t>(m)];
+    }
+
+  private:
+    std::vector<std::vector<Value>> row_;
+};
+
+WideDouble to_wide(const Doubles&, double a) {
+    return Wide::make(a, 0);
+}
+WideDouble to_wide(const Wide&, WideDouble a) {
+    return a;
+}
+double from_wide(const Doubles&, WideDouble a) {
+    // Far below the smallest double ldexp gives 0 and raises the underflow flag, which RangeWatch
+    // sees.
+    const auto bounded = std::clamp<std::int64_t>(a.exponent, -100000, 100000);
+    return std::ldexp(a.mantissa, static_cast<int>(bounded));
+}
+WideDouble from_wide(const Wide&, WideDouble a) {
+    return a;
+}
+
+// mine / (mine + safe): exactly 0 or 1 only when one side is empty, else strictly between.
+double probability_of(WideDouble mine, WideDouble safe) {
+    if (mine.mantissa == 0.0) return 0.0;
+    if (safe.mantissa == 0.0) return 1.0;
+    const WideDouble all = Wide().add(mine, safe);
+    const std::int64_t shift = std::max<std::int64_t>(mine.exponent - all.exponent, -2000);
+    const double ratio = std::ldexp(mine.mantissa / all.mantissa, static_cast<int>(shift));
+    return std::clamp(ratio, std::numeric_limits<double>::denorm_min(), 1.0 - 0x1p-53);
+}
+
+double probability_of(double mine, double safe) {
+    if (mine == 0.0) return 0.0;
+    if (safe == 0.0) return 1.0;
+    return std::clamp(mine / (mine + safe), std::numeric_limits<double>::denorm_min(),
+                      1.0 - 0x1p-53);
+}
+
+}  // namespace
+
+int tilt_for(std::int64_t mines, std::int64_t cells) {
+    const double odds =
+        (static_cast<double>(mines) + 0.5) / (static_cast<double>(cells - mines) + 0.5);
+    return odds > 0.0 ? static_cast<int>(std::lround(std::log2(odds))) : 0;
+}
+
+bool Inference::prepare(const Budget& budget, const Control* control) {
+    finder_.min_fill(reduction, order);
+    tree.build(reduction, order);
+    if (tree.work > budget.max_work) throw CostExceeded(tree.work, tree.work * sizeof(EntryPair));
+    tree.assign_slots(reduction);
+    builder_.build(reduction, tree, {.max_memory = budget.max_memory, .control = control}, support);
+    if (support.consistent && memory() > budget.max_memory)
+        throw CostExceeded(static_cast<double>(support.products), memory());
+    return support.consistent;
+}
+
+double Inference::memory() const {
+    return static_cast<double>(support.pair.size()) * sizeof(EntryPair) +
+           static_cast<double>(support.entry.size()) * sizeof(Entry) +
+           2.0 * sizeof(double) * static_cast<double>(support.coefficients);
+}
+
+template <class Ring>
+void Inference::evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator,
+                            const TotalWeights& weights, bool scaling, const Control* control,
+                            Marginals& result) {
+    using Value = typename Ring::Value;
+    const std::size_t counts = mine_counts();
+
+    // Weights with the tilt divided out, over the largest of them.
+    const auto untilted = [&](std::size_t k) {
+        WideDouble weight = weights.weight[k];
+        weight.exponent -= weights.tilt * (least_mines() + static_cast<std::int64_t>(k));
+        return weight;
+    };
+    std::int64_t largest = std::numeric_limits<std::int64_t>::min();
+    for (std::size_t k = 0; k < counts; ++k)
+        if (weights.weight[k].mantissa != 0.0) largest = std::max(largest, untilted(k).exponent);
+    std::vector<Value> root_adjoint(counts, ring.zero());
+    for (std::size_t k = 0; k < counts; ++k) {
+        WideDouble weight = untilted(k);
+        weight.exponent -= largest;
+        if (weight.mantissa != 0.0) root_adjoint[k] = from_wide(ring, weight);
+    }
+
+    const Value one = from_wide(ring, Wide::make(1.0, 0));
+    Value total = ring.zero();
+    Value deep_mine = ring.zero();
+    Value deep_safe = ring.zero();
+    const auto count_total = [&](Value configurations, std::size_t k) {
+        const Value mass = ring.multiply(configurations, root_adjoint[k]);
+        total = ring.add(total, mass);
+        deep_mine = ring.add(
+            deep_mine, ring.multiply(mass, from_wide(ring, Wide::make(weights.deep_share[k], 0))));
+        deep_safe = ring.add(
+            deep_safe,
+            ring.multiply(mass, from_wide(ring, Wide::make(1.0 - weights.deep_share[k], 0))));
+    };
+    result.probability.resize(reduction.variable_count());
+    std::int64_t exponent = largest;
+    if (tree.node.empty()) {
+        count_total(one, 0);
+    } else {
+        const VariableWeights<Ring> variable_weights(
+            ring, reduction, one, from_wide(ring, Wide::make(1.0, weights.tilt)));
+        evaluator.collect(ring, reduction, tree, support, scaling, control, variable_weights);
+        const Entry& root = support.entry.back();
+        for (std::size_t k = 0; k < counts; ++k) count_total(evaluator.value[root.offset + k], k);
+        exponent += evaluator.root_exponent;
+        if (!ring.is_zero(total)) {
+            evaluator.distribute(ring, tree, support, scaling, control, root_adjoint);
+            for (NodeId n = 0; n < tree.node.size(); ++n) {
+                if (!tree.node[n].is_leaf()) continue;
+                const VariableId variable = tree.node[n].right;
+                const std::uint32_t size = reduction.size[variable];
+                Value mine = ring.zero();
+                Value safe = ring.zero();
+                for (EntryId e = support.node_entry[n]; e < support.node_entry[n + 1]; ++e) {
+                    const Entry& entry = support.entry[e];
+                    const Value mass = ring.multiply(evaluator.value[entry.offset],
+                                                     evaluator.adjoint[entry.offset]);
+                    mine = ring.add(mine, ring.multiply(mass, ring.from_double(entry.low)));
+                    safe = ring.add(
+                        safe, ring.multiply(
+                                  mass, ring.from_double(static_cast<double>(size) - entry.low)));
+                }
+                result.probability[variable] = probability_of(mine, safe);
+            }
+        }
+    }
+    result.total = to_wide(ring, total);
+    if (result.total.mantissa != 0.0) result.total.exponent += exponent;
+    result.deep_probability = probability_of(deep_mine, deep_safe);
+}
+
+void Inference::evaluate(const TotalWeights& weights, const Control* control, Marginals& result) {
+    const double per_cell = 1.0 + 2.0 * std::abs(weights.tilt);
+    double range = 0.0;
+    for (const std::uint32_t size : reduction.size) range += per_cell * size;
+    const RangeWatch watch;
+    evaluate_in(Doubles{}, doubles_, weights, range > kSafeRange, control, result);
+    if (watch.lost()) evaluate_in(Wide{}, wide_, weights, false, control, result);
+}
+
+void Inference::evaluate_modular(std::uint64_t prime, const std::vector<std::uint64_t>& weight,
+                                 const Control* control, Residues& result) {
+    const Modular ring(prime);
+    const Modular::Value one = ring.from_integer(1);
+    const std::size_t counts = mine_counts();
+    std::vector<Modular::Value> root_adjoint(counts);
+    for (std::size_t k = 0; k < counts; ++k) root_adjoint[k] = ring.from_integer(weight[k]);
+    result.count.assign(counts, 0);
+    result.mine.assign(reduction.variable_count(), 0);
+    if (tree.node.empty()) {
+        result.count[0] = 1;
+        result.total = ring.to_integer(root_adjoint[0]);
+        return;
+    }
+    const VariableWeights<Modular> variable_weights(ring, reduction, one, one);
+    modular_.collect(ring, reduction, tree, support, false, control, variable_weights);
+    Modular::Value total = ring.zero();
+    for (std::size_t k = 0; k < counts; ++k) {
+        const Modular::Value count = modular_.value[support.entry.back().offset + k];
+        result.count[k] = ring.to_integer(count);
+        total = ring.add(total, ring.multiply(count, root_adjoint[k]));
+    }
+    result.total = ring.to_integer(total);
+    modular_.distribute(ring, tree, support, false, control, root_adjoint);
+    std::vector<std::vector<Modular::Value>> with_mine(
+        1);  // by size: C(size - 1, m), for one cell known to be a mine
+    for (NodeId n = 0; n < tree.node.size(); ++n) {
+        if (!tree.node[n].is_leaf()) continue;
+        const VariableId variable = tree.node[n].right;
+        const std::uint32_t size = reduction.size[variable];
+        if (with_mine.size() <= size) with_mine.resize(size + 1);
+        if (with_mine[size].empty()) binomial_row(ring, one, size - 1, size - 1, with_mine[size]);
+        Modular::Value mine = ring.zero();
+        for (EntryId e = support.node_entry[n]; e < support.node_entry[n + 1]; ++e) {
+            const Entry& entry = support.entry[e];
+            if (entry.low == 0) continue;
+            mine = ring.add(mine,
+                            ring.multiply(with_mine[size][static_cast<std::size_t>(entry.low) - 1],
+                                          modular_.adjoint[entry.offset]));
+        }
+        result.mine[variable] = ring.to_integer(mine);
+    }
+}
+
+std::vector<bool> Inference::possible_counts(const Control* control) {
+    std::vector<bool> possible(mine_counts(), true);
+    if (tree.node.empty()) return possible;
+    const Wide ring;
+    const WideDouble one = Wide::make(1.0, 0);
+    const VariableWeights<Wide> variable_weights(ring, reduction, one, one);
+    wide_.collect(ring, reduction, tree, support, false, control, variable_weights);
+    for (std::size_t k = 0; k < possible.size(); ++k)
+        possible[k] = !ring.is_zero(wide_.value[support.entry.back().offset + k]);
+    return possible;
+}
+
+}  // namespace mineodds

@@ -1,0 +1,97 @@
+// The elimination engine: from a reduced problem to counts and marginals.
+//
+// One object holds every working array of the steps below and is used again and again by its
+// thread: after the first few positions nothing is allocated.
+//   reduction (problem/reduction.hpp) -> order -> join tree -> support -> collect, distribute
+// Everything up to the support depends on the position only; evaluations over different
+// coefficients share it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "coefficients/doubles.hpp"
+#include "coefficients/modular.hpp"
+#include "coefficients/wide.hpp"
+#include "elimination/elimination_order.hpp"
+#include "elimination/evaluation.hpp"
+#include "elimination/factor.hpp"
+#include "elimination/join_tree.hpp"
+#include "elimination/support.hpp"
+#include "problem/reduction.hpp"
+#include "words/control.hpp"
+
+namespace mineodds {
+
+struct Budget {
+    double max_work = 1e9;             // table-entry products
+    double max_memory = 2147483648.0;  // bytes
+};
+
+// How many layouts the deep cells have when the open frontier cells hold least_mines() + k mines:
+// weight[k]; and what part of the deep cells are mines then: deep_share[k] (1 and 0 only when all
+// or none are).
+struct TotalWeights {
+    std::vector<WideDouble> weight;
+    std::vector<double> deep_share;
+    int tilt = 0;  // every mine is counted as 2^tilt inside, about the odds M / (cells - M), to
+                   // keep doubles in range
+};
+
+// The power of two nearest to the odds of a mine when `mines` are left in `cells` cells.
+int tilt_for(std::int64_t mines, std::int64_t cells);
+
+// Marginals of one position. Probabilities are exactly 0.0 or 1.0 only when certain.
+struct Marginals {
+    WideDouble total;                 // weighted number of configurations; zero when no total fits
+    std::vector<double> probability;  // by variable, of one of its cells
+    double deep_probability = 0.0;
+};
+
+class Inference {
+  public:
+    SettleState settled;
+    Reduction reduction;
+    EliminationOrder order;
+    JoinTree tree;
+    Support support;
+
+    // Plans and finds the support of `reduction`. False: no configuration. Throws CostExceeded when
+    // the predicted cost is over the budget, before memory is taken.
+    bool prepare(const Budget& budget, const Control* control);
+    // Mines of the open frontier cells (settled ones not counted): least, and how many counts there
+    // are from it on.
+    MineCount least_mines() const { return tree.node.empty() ? 0 : support.entry.back().low; }
+    std::size_t mine_counts() const { return tree.node.empty() ? 1 : support.entry.back().length; }
+
+    // Float64 marginals; relative error below 1e-12.
+    void evaluate(const TotalWeights& weights, const Control* control, Marginals& result);
+    // Exact residues modulo a prime below 2^61: configurations by mine count, and with the weights
+    // the total and for each variable the mass with a mine in one given cell.
+    struct Residues {
+        std::vector<std::uint64_t> count;
+        std::uint64_t total = 0;
+        std::vector<std::uint64_t> mine;
+    };
+    void evaluate_modular(std::uint64_t prime, const std::vector<std::uint64_t>& weight,
+                          const Control* control, Residues& result);
+    // Which mine counts have a configuration.
+    std::vector<bool> possible_counts(const Control* control);
+    // Bytes that an evaluation in doubles takes, from the support.
+    double memory() const;
+
+  private:
+    template <class Ring>
+    void evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator, const TotalWeights& weights,
+                     bool scaling, const Control* control, Marginals& result);
+
+    OrderFinder finder_;
+    SupportBuilder builder_;
+    Evaluator<Doubles> doubles_;
+    Evaluator<Wide> wide_;
+    Evaluator<Modular> modular_;
+    std::vector<double> binomial_;  // rows by size, used by weights of variables
+};
+
+}  // namespace mineodds

@@ -1,0 +1,48 @@
+// The fused kernel: from the cells of a board straight to the chance of a mine under each.
+//
+// Works on any neighbour table. Splitting the cells in front and weighting the deep cells behind
+// are its own; settling, grouping, plan and evaluation are the code that everything uses. One
+// object serves one thread and keeps its arrays.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "elimination/inference.hpp"
+#include "position/deep_weights.hpp"
+#include "problem/incidence.hpp"
+
+namespace mineodds {
+
+inline constexpr std::int8_t kHiddenCell = -1;
+inline constexpr std::int8_t kFlagCell = -2;
+
+enum class BoardStatus : std::uint8_t { ok = 0, inconsistent = 1, bad_input = 2, over_budget = 3 };
+
+class BoardSolver {
+  public:
+    // cells: -1 hidden, -2 flag (trusted), 0..largest_clue revealed. mines: all on the board, flags
+    // included. Writes one probability a cell: nan where revealed, 1.0 at flags, exactly 0.0 or 1.0
+    // only where certain; all nan unless ok. Throws only Interrupted and DeadlinePassed.
+    BoardStatus solve(std::span<const std::int8_t> cells, std::int64_t mines,
+                      const NeighbourTable& neighbours, std::int8_t largest_clue,
+                      const Budget& budget, const Control* control, std::span<double> probability);
+    // Plan and support of the last position that was solved, for benchmarks and counts.
+    const Inference& inference() const { return inference_; }
+
+  private:
+    BoardStatus find_clues(std::span<const std::int8_t> cells, const NeighbourTable& neighbours,
+                           std::int8_t largest_clue);
+    BoardStatus infer(std::int64_t mines, const NeighbourTable& neighbours, const Budget& budget,
+                      const Control* control);
+    void write(std::span<const std::int8_t> cells, std::span<double> probability) const;
+
+    Inference inference_;
+    TotalWeights weights_;
+    Marginals marginals_;
+    std::vector<ClueId> clues_;
+    std::int64_t hidden_ = 0;
+    std::int64_t flags_ = 0;
+};
+
+}  // namespace mineodds

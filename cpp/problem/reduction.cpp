@@ -1,0 +1,160 @@
+// Grouping by signature; the settling and list-making halves are templates in reduction.hpp.
+//
+// A cell's signature is the sum of a mixed 64-bit number per counter. Equal signatures only
+// nominate: two cells are joined after their lists compare equal, so the result does not rest on
+// chance.
+#include "problem/reduction.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace mineodds {
+namespace {
+
+// The finaliser of SplitMix64 (Steele, Lea & Flood, Fast splittable pseudorandom number generators,
+// 2014).
+std::uint64_t mix(std::uint64_t x) {
+    x += 0x9e3779b97f4a7c15U;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+    return x ^ (x >> 31);
+}
+
+// Variables from the listed cells, in order of first appearance.
+void join_equal_cells(Reduction& r) {
+    auto& s = r.scratch;
+    const std::size_t cells = r.cell.size();
+    r.size.clear();
+    r.counter.clear();
+    r.counter_start.assign(1, 0);
+    r.variable.resize(cells);
+    const std::size_t buckets = std::bit_ceil(2 * cells + 1);
+    s.hash.assign(buckets, kNone);
+    s.signature.clear();
+    for (std::size_t i = 0; i < cells; ++i) {
+        const std::span<const CounterId> list{s.list.data() + s.start[i],
+                                              s.start[i + 1] - s.start[i]};
+        std::uint64_t signature = 0;
+        for (const CounterId counter : list) signature += mix(counter);
+        std::size_t bucket = static_cast<std::size_t>(signature) & (buckets - 1);
+        VariableId variable = kNone;
+        for (; (variable = s.hash[bucket]) != kNone; bucket = (bucket + 1) & (buckets - 1)) {
+            if (s.signature[variable] != signature) continue;
+            if (std::ranges::equal(r.counters_of(variable), list)) break;
+        }
+        if (variable == kNone) {
+            variable = static_cast<VariableId>(r.size.size());
+            s.hash[bucket] = variable;
+            s.signature.push_back(signature);
+            r.size.push_back(0);
+            r.counter.insert(r.counter.end(), list.begin(), list.end());
+            r.counter_start.push_back(static_cast<std::uint32_t>(r.counter.size()));
+        }
+        ++r.size[variable];
+        r.variable[i] = variable;
+    }
+}
+
+// The transposed lists: variables of each counter, ascending.
+void list_variables(Reduction& r) {
+    r.variable_start.assign(r.counter_count() + 1, 0);
+    for (const CounterId counter : r.counter) ++r.variable_start[counter + 1];
+    for (std::size_t c = 1; c < r.variable_start.size(); ++c)
+        r.variable_start[c] += r.variable_start[c - 1];
+    r.counter_variable.resize(r.counter.size());
+    r.scratch.next.assign(r.variable_start.begin(), r.variable_start.end() - 1);
+    for (VariableId v = 0; v < r.variable_count(); ++v)
+        for (const CounterId counter : r.counters_of(v))
+            r.counter_variable[r.scratch.next[counter]++] = v;
+}
+
+// Finds counters over the same variables. Marks in `next` the counter that each is kept as. Two
+// counters over the same variables both appear in the list of their first variable, so only
+// counters that share it are compared.
+bool find_repeated_counters(Reduction& r, bool& any) {
+    auto& keep = r.scratch.next;
+    keep.resize(r.counter_count());
+    std::iota(keep.begin(), keep.end(), 0U);
+    any = false;
+    for (CounterId second = 1; second < r.counter_count(); ++second) {
+        const auto variables = r.variables_of(second);
+        for (const CounterId first : r.counters_of(variables[0])) {
+            if (first >= second) break;
+            if (r.open[first] != r.open[second]) continue;
+            if (!std::ranges::equal(r.variables_of(first), variables)) continue;
+            if (r.need[first] != r.need[second]) return false;
+            keep[second] = keep[first];
+            any = true;
+            break;
+        }
+    }
+    return true;
+}
+
+void drop_repeated_counters(Reduction& r) {
+    auto& s = r.scratch;
+    s.place.resize(s.next.size());
+    std::uint32_t kept = 0;
+    for (CounterId counter = 0; counter < s.next.size(); ++counter) {
+        if (s.next[counter] != counter) {
+            s.place[counter] = kNone;
+            continue;
+        }
+        r.need[kept] = r.need[counter];
+        r.open[kept] = r.open[counter];
+        r.clue[kept] = r.clue[counter];
+        s.place[counter] = kept++;
+    }
+    r.need.resize(kept);
+    r.open.resize(kept);
+    r.clue.resize(kept);
+    std::uint32_t write = 0;
+    std::uint32_t read = 0;
+    for (VariableId v = 0; v < r.variable_count(); ++v) {
+        for (; read < r.counter_start[v + 1]; ++read)
+            if (s.place[r.counter[read]] != kNone) r.counter[write++] = s.place[r.counter[read]];
+        r.counter_start[v + 1] = write;
+    }
+    r.counter.resize(write);
+}
+
+}  // namespace
+
+namespace detail {
+
+bool group_listed(Reduction& r) {
+    join_equal_cells(r);
+    list_variables(r);
+    bool any = false;
+    if (!find_repeated_counters(r, any)) return false;
+    if (any) {
+        drop_repeated_counters(r);
+        list_variables(r);
+    }
+    return true;
+}
+
+}  // namespace detail
+
+bool reduce(const Problem& problem, SettleState& state, Reduction& reduction) {
+    const ProblemIncidence incidence(problem);
+    state.state.assign(static_cast<std::size_t>(problem.cell_count), kOpen);
+    state.need.assign(problem.clue_need.begin(), problem.clue_need.end());
+    state.open.clear();
+    state.queue.clear();
+    state.settled_mines = 0;
+    state.settled_cells = 0;
+    std::vector<ClueId> clues(problem.clue_count());
+    std::iota(clues.begin(), clues.end(), 0);
+    for (const ClueId clue : clues) {
+        const auto open = static_cast<MineCount>(problem.cells_of(clue).size());
+        const MineCount need = problem.clue_need[static_cast<std::size_t>(clue)];
+        if (need < 0 || need > open) return false;
+        if (open != 0 && (need == 0 || need == open)) state.queue.push_back(clue);
+        state.open.push_back(open);
+    }
+    return settle(incidence, state) && group(incidence, state, clues, reduction);
+}
+
+}  // namespace mineodds
