@@ -23,7 +23,7 @@ _BITS = 128
 
 
 class ScaledWeights(NamedTuple):
-    """Weights ``mantissa * 2**exponent``, the largest 1; ``log10_scale`` is what that stands for."""
+    """Weights ``mantissa * 2**exponent``; the largest is 1 and stands for 10**log10_scale."""
 
     mantissa: NDArray[np.float64]
     exponent: NDArray[np.int64]
