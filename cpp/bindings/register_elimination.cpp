@@ -1,0 +1,95 @@
+// The elimination engine: _core.Elimination, and the results that both engines give.
+#include <algorithm>
+#include <memory>
+
+#include "bindings/arrays.hpp"
+#include "bindings/register.hpp"
+#include "bindings/run.hpp"
+#include "coefficients/primes.hpp"
+#include "elimination/elimination.hpp"
+
+namespace mineodds::bindings {
+
+void register_elimination(py::module_& module) {
+    py::class_<Elimination>(
+        module, "Elimination",
+        "Bucket elimination on one problem: plan and support now, evaluations when asked for.")
+        .def(py::init([](CellId cell_count, const Array<std::int32_t>& clue_start,
+                         const Array<CellId>& clue_cell, const Array<MineCount>& clue_need,
+                         double max_work, double max_memory, double deadline) {
+                 const Problem problem = problem_of(cell_count, clue_start, clue_cell, clue_need);
+                 return run(deadline, [&](const Control* control) {
+                     return std::make_unique<Elimination>(problem, Budget{max_work, max_memory},
+                                                          control);
+                 });
+             }),
+             py::arg("cell_count"), py::arg("clue_start"), py::arg("clue_cell"),
+             py::arg("clue_need"), py::kw_only(), py::arg("max_work"), py::arg("max_memory"),
+             py::arg("deadline") = kNoDeadline)
+        .def_property_readonly("consistent", &Elimination::consistent)
+        .def_property_readonly("least_mines", &Elimination::least_mines)
+        .def_property_readonly("most_mines", &Elimination::most_mines)
+        .def_property_readonly(
+            "possible",
+            [](Elimination& self) {
+                const std::vector<bool> possible = run(kNoDeadline, [&](const Control* control) {
+                    return self.possible_counts(control);
+                });
+                py::array_t<bool> array(static_cast<py::ssize_t>(possible.size()));
+                std::copy(possible.begin(), possible.end(), array.mutable_data());
+                return array;
+            })
+        .def_property_readonly("settled",
+                               [](const Elimination& self) { return to_array(self.settled()); })
+        .def_property_readonly(
+            "variable", [](const Elimination& self) { return to_array(self.variable_of_cell()); })
+        .def_property_readonly(
+            "variable_size",
+            [](const Elimination& self) {
+                const auto& size = self.inference().reduction.size;
+                return to_array(std::vector<std::int32_t>(size.begin(), size.end()));
+            })
+        .def_property_readonly("order",
+                               [](const Elimination& self) {
+                                   std::vector<std::int32_t> order;
+                                   for (const CounterId c : self.inference().order.counter)
+                                       order.push_back(self.inference().reduction.clue[c]);
+                                   return to_array(order);
+                               })
+        .def_property_readonly("width",
+                               [](const Elimination& self) { return self.inference().tree.width; })
+        .def_property_readonly("work",
+                               [](const Elimination& self) { return self.inference().tree.work; })
+        .def_property_readonly(
+            "products", [](const Elimination& self) { return self.inference().support.products; })
+        .def_property_readonly("memory",
+                               [](const Elimination& self) {
+                                   return static_cast<std::uint64_t>(self.inference().memory());
+                               })
+        .def("describe", &Elimination::describe)
+        .def(
+            "evaluate",
+            [](Elimination& self, const Array<double>& weight,
+               const Array<std::int64_t>& weight_exponent, const Array<double>& deep_share,
+               int tilt, double deadline) {
+                const TotalWeights weights = weights_of(weight, weight_exponent, deep_share, tilt);
+                return run(deadline,
+                           [&](const Control* control) { return self.evaluate(weights, control); });
+            },
+            py::arg("weight"), py::arg("weight_exponent"), py::arg("deep_share"),
+            py::arg("tilt") = 0, py::arg("deadline") = kNoDeadline)
+        .def(
+            "evaluate_modular",
+            [](Elimination& self, std::uint64_t prime, const Array<std::uint64_t>& weight,
+               double deadline) {
+                const auto weights = to_vector(weight, "weight");
+                return as_tuple(run(deadline, [&](const Control* control) {
+                    return self.evaluate_modular(prime, weights, control);
+                }));
+            },
+            py::arg("prime"), py::arg("weight"), py::arg("deadline") = kNoDeadline);
+    module.def("primes", &largest_primes, py::arg("n"),
+               "The n largest primes below 2**61, largest first.");
+}
+
+}  // namespace mineodds::bindings
