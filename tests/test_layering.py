@@ -36,13 +36,15 @@ TOP_FOLDERS = ["bindings", "tests", "bench"]
 PYTHON_LAYERS = [
     {"_core"},
     {"errors"},
-    {"formats", "topology"},
+    {"formats", "text", "topology"},
     {"board"},
-    {"frontier", "weighting"},
-    {"proof"},
-    {"odds", "display"},
+    {"frontier", "modular", "weighting"},
+    {"clash", "proof"},
+    {"inference"},
+    {"odds", "display", "documents"},
     {"simulate", "generate", "review", "game"},
     {"cli", "web", "gym"},
+    {"__main__"},
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)

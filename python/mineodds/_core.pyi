@@ -1,5 +1,7 @@
 """The compiled core of mineodds; use the package mineodds instead."""
 
+from typing import Never, type_check_only
+
 from numpy import bool_, float64, int8, int32, int64, uint8, uint64
 from numpy.typing import NDArray
 
@@ -8,7 +10,13 @@ __version__: str
 class CostExceeded(RuntimeError): ...
 class DeadlinePassed(TimeoutError): ...
 
-class Evaluation:
+# The metaclass of every compiled class.
+@type_check_only
+class pybind11_type(type): ...
+
+class Evaluation(metaclass=pybind11_type):
+    # Made by the engines only.
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...
     @property
     def total(self) -> float: ...
     @property
@@ -18,7 +26,7 @@ class Evaluation:
     @property
     def deep_probability(self) -> float: ...
 
-class Elimination:
+class Elimination(metaclass=pybind11_type):
     def __init__(
         self,
         cell_count: int,
@@ -28,6 +36,7 @@ class Elimination:
         *,
         max_work: float,
         max_memory: float,
+        free_cells: NDArray[int32] = ...,
         deadline: float = ...,
     ) -> None: ...
     @property
@@ -55,6 +64,8 @@ class Elimination:
     @property
     def memory(self) -> int: ...
     def describe(self) -> str: ...
+    def count_table(self, deadline: float = ...) -> tuple[NDArray[float64], NDArray[int64]]: ...
+    def count_table_modular(self, prime: int, deadline: float = ...) -> NDArray[uint64]: ...
     def evaluate(
         self,
         weight: NDArray[float64],
