@@ -9,6 +9,14 @@
 #include "elimination/elimination.hpp"
 
 namespace mineodds::bindings {
+namespace {
+
+std::vector<py::ssize_t> table_shape(const Elimination& engine) {
+    return {static_cast<py::ssize_t>(engine.table_rows()),
+            static_cast<py::ssize_t>(engine.mine_counts())};
+}
+
+}  // namespace
 
 void register_elimination(py::module_& module) {
     py::class_<Elimination>(
@@ -16,16 +24,18 @@ void register_elimination(py::module_& module) {
         "Bucket elimination on one problem: plan and support now, evaluations when asked for.")
         .def(py::init([](CellId cell_count, const Array<std::int32_t>& clue_start,
                          const Array<CellId>& clue_cell, const Array<MineCount>& clue_need,
-                         double max_work, double max_memory, double deadline) {
+                         double max_work, double max_memory, const Array<CellId>& free_cells,
+                         double deadline) {
                  const Problem problem = problem_of(cell_count, clue_start, clue_cell, clue_need);
+                 const auto free = to_span(free_cells, "free_cells");
                  return run(deadline, [&](const Control* control) {
                      return std::make_unique<Elimination>(problem, Budget{max_work, max_memory},
-                                                          control);
+                                                          control, free);
                  });
              }),
              py::arg("cell_count"), py::arg("clue_start"), py::arg("clue_cell"),
              py::arg("clue_need"), py::kw_only(), py::arg("max_work"), py::arg("max_memory"),
-             py::arg("deadline") = kNoDeadline)
+             py::arg("free_cells") = Array<CellId>(0), py::arg("deadline") = kNoDeadline)
         .def_property_readonly("consistent", &Elimination::consistent)
         .def_property_readonly("least_mines", &Elimination::least_mines)
         .def_property_readonly("most_mines", &Elimination::most_mines)
@@ -67,6 +77,30 @@ void register_elimination(py::module_& module) {
                                    return static_cast<std::uint64_t>(self.inference().memory());
                                })
         .def("describe", &Elimination::describe)
+        .def(
+            "count_table",
+            [](Elimination& self, double deadline) {
+                const auto table = run(
+                    deadline, [&](const Control* control) { return self.count_table(control); });
+                const auto shape = table_shape(self);
+                py::array_t<double> mantissa(shape);
+                py::array_t<std::int64_t> exponent(shape);
+                for (std::size_t i = 0; i < table.count.size(); ++i) {
+                    mantissa.mutable_data()[i] = table.count[i].mantissa;
+                    exponent.mutable_data()[i] = table.count[i].exponent;
+                }
+                return py::make_tuple(mantissa, exponent);
+            },
+            py::arg("deadline") = kNoDeadline)
+        .def(
+            "count_table_modular",
+            [](Elimination& self, std::uint64_t prime, double deadline) {
+                const auto table = run(deadline, [&](const Control* control) {
+                    return self.count_table_modular(prime, control);
+                });
+                return py::array_t<std::uint64_t>(table_shape(self), table.data());
+            },
+            py::arg("prime"), py::arg("deadline") = kNoDeadline)
         .def(
             "evaluate",
             [](Elimination& self, const Array<double>& weight,

@@ -1,17 +1,40 @@
 // From variables back to cells; the work is inference.hpp's.
 #include "elimination/elimination.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <sstream>
 
 #include "words/errors.hpp"
 
 namespace mineodds {
+namespace {
 
-Elimination::Elimination(const Problem& problem, const Budget& budget, const Control* control) {
+void check_prime(std::uint64_t prime) {
+    if (prime < 3 || prime % 2 == 0 || prime >= std::uint64_t{1} << 61)
+        throw BadArgument("the modulus must be an odd prime below 2**61");
+}
+
+void check_cells(const Problem& problem, std::span<const CellId> cells) {
+    std::vector<bool> seen(static_cast<std::size_t>(problem.cell_count), false);
+    for (const CellId cell : cells) {
+        if (cell < 0 || cell >= problem.cell_count || seen[static_cast<std::size_t>(cell)])
+            throw BadArgument("free_cells must be distinct cells of the problem");
+        seen[static_cast<std::size_t>(cell)] = true;
+    }
+}
+
+}  // namespace
+
+Elimination::Elimination(const Problem& problem, const Budget& budget, const Control* control,
+                         std::span<const CellId> free_cells)
+    : free_cells_(free_cells.size()) {
     check(problem);
-    consistent_ = reduce(problem, inference_.settled, inference_.reduction) &&
+    check_cells(problem, free_cells);
+    consistent_ = reduce(problem, inference_.settled, inference_.reduction, free_cells) &&
                   inference_.prepare(budget, control);
+    for (const CellId cell : free_cells)
+        free_mines_ += inference_.settled.state[static_cast<std::size_t>(cell)] == kMine;
 }
 
 MineCount Elimination::least_mines() const {
@@ -23,9 +46,33 @@ MineCount Elimination::most_mines() const {
 }
 
 std::vector<bool> Elimination::possible_counts(const Control* control) {
-    if (!consistent_) return {false};
+    const Inference::CountTable table = count_table(control);
+    std::vector<bool> possible(mine_counts(), false);
+    for (std::size_t i = 0; i < table.count.size(); ++i)
+        if (table.count[i].mantissa != 0.0) possible[i % possible.size()] = true;
+    return possible;
+}
+
+template <class T>
+std::vector<T> Elimination::place_rows(const std::vector<T>& open_rows) const {
+    std::vector<T> rows(table_rows() * mine_counts());
+    std::copy(open_rows.begin(), open_rows.end(),
+              rows.begin() + static_cast<std::ptrdiff_t>(free_mines_ * mine_counts()));
+    return rows;
+}
+
+Inference::CountTable Elimination::count_table(const Control* control) {
+    if (!consistent_) return {table_rows(), std::vector<WideDouble>(table_rows())};
     const std::lock_guard<std::mutex> lock(turn_);
-    return inference_.possible_counts(control);
+    return {table_rows(), place_rows(inference_.count_table(control).count)};
+}
+
+std::vector<std::uint64_t> Elimination::count_table_modular(std::uint64_t prime,
+                                                            const Control* control) {
+    if (!consistent_) return std::vector<std::uint64_t>(table_rows());
+    check_prime(prime);
+    const std::lock_guard<std::mutex> lock(turn_);
+    return place_rows(inference_.count_table_modular(prime, control));
 }
 
 std::vector<std::int32_t> Elimination::variable_of_cell() const {
@@ -66,8 +113,7 @@ ModularEvaluation Elimination::evaluate_modular(std::uint64_t prime,
                                                 const Control* control) {
     if (!consistent_)
         throw BadArgument("the clues contradict each other: there is nothing to evaluate");
-    if (prime < 3 || prime % 2 == 0 || prime >= std::uint64_t{1} << 61)
-        throw BadArgument("the modulus must be an odd prime below 2**61");
+    check_prime(prime);
     if (weight.size() != inference_.mine_counts())
         throw BadArgument("weight must have one entry for each mine count");
     const std::lock_guard<std::mutex> lock(turn_);

@@ -20,13 +20,21 @@ class Elimination {
   public:
     // Throws BadArgument for arrays that form no problem, CostExceeded when the predicted cost is
     // over the budget.
-    Elimination(const Problem& problem, const Budget& budget, const Control* control);
+    // The mines among `free_cells` are counted without a need: see count_table.
+    Elimination(const Problem& problem, const Budget& budget, const Control* control,
+                std::span<const CellId> free_cells = {});
 
     bool consistent() const { return consistent_; }
     // Mines among all cells of the problem, settled ones included. 0 and 0 when inconsistent.
     MineCount least_mines() const;
     MineCount most_mines() const;
     std::vector<bool> possible_counts(const Control* control);
+    // Row j, column k: configurations with j mines among the free cells and least_mines() + k in
+    // all. `rows` is one more than there are free cells.
+    Inference::CountTable count_table(const Control* control);
+    std::vector<std::uint64_t> count_table_modular(std::uint64_t prime, const Control* control);
+    std::size_t table_rows() const { return free_cells_ + 1; }
+    std::size_t mine_counts() const { return consistent_ ? inference_.mine_counts() : 1; }
     const std::vector<std::int8_t>& settled() const { return inference_.settled.state; }
     std::vector<std::int32_t> variable_of_cell() const;  // -1 where settled
     const Inference& inference() const { return inference_; }
@@ -43,7 +51,13 @@ class Elimination {
     template <class T>
     std::vector<T> spread(const std::vector<T>& by_variable, T safe, T mine) const;
 
+    // Free cells settled as mines shift the rows of the engine's table.
+    template <class T>
+    std::vector<T> place_rows(const std::vector<T>& open_rows) const;
+
     Inference inference_;
+    std::size_t free_cells_;
+    std::size_t free_mines_ = 0;  // of them, settled as mines
     bool consistent_;
     std::mutex turn_;
 };

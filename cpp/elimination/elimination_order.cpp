@@ -26,7 +26,8 @@ void OrderFinder::min_fill_words(const Reduction& reduction, EliminationOrder& o
     adjacent.assign(counters, 0);
     for (VariableId v = 0; v < reduction.variable_count(); ++v) {
         std::uint64_t together = 0;
-        for (const CounterId c : reduction.counters_of(v)) together |= std::uint64_t{1} << c;
+        for (const CounterId c : reduction.counters_of(v))
+            if (c != reduction.free_counter) together |= std::uint64_t{1} << c;
         for (const CounterId c : reduction.counters_of(v)) adjacent[c] |= together;
     }
     fill_.resize(counters);
@@ -42,6 +43,7 @@ void OrderFinder::min_fill_words(const Reduction& reduction, EliminationOrder& o
         fill_[c] = twice / 2;
     }
     std::uint64_t alive = counters == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << counters) - 1;
+    if (reduction.free_counter != kNone) alive &= ~(std::uint64_t{1} << reduction.free_counter);
     while (alive != 0) {
         auto best = static_cast<std::size_t>(std::countr_zero(alive));
         for (std::uint64_t rest = alive; rest != 0 && fill_[best] != 0; rest &= rest - 1) {
@@ -86,10 +88,11 @@ void OrderFinder::list_neighbours(const Reduction& reduction) {
     for (CounterId c = 0; c < counters; ++c) {
         auto& list = adjacent_[c];
         list.clear();
+        if (c == reduction.free_counter) continue;
         mark_[c] = ++stamp_;
         for (const VariableId v : reduction.variables_of(c))
             for (const CounterId other : reduction.counters_of(v)) {
-                if (mark_[other] == stamp_) continue;
+                if (mark_[other] == stamp_ || other == reduction.free_counter) continue;
                 mark_[other] = stamp_;
                 list.push_back(other);
             }
@@ -130,7 +133,8 @@ void OrderFinder::min_fill_lists(const Reduction& reduction, const OrderOptions&
     }
     using Candidate = std::tuple<double, std::uint64_t, CounterId>;
     std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue;
-    for (CounterId c = 0; c < counters; ++c) queue.emplace(cost[c], tie[c], c);
+    for (CounterId c = 0; c < counters; ++c)
+        if (c != reduction.free_counter) queue.emplace(cost[c], tie[c], c);
     std::vector<std::uint8_t> gone(counters, 0);
     std::vector<CounterId> changed;
     std::vector<CounterId> common;

@@ -8,7 +8,8 @@
 // common neighbour and adds to the fill of a and b their neighbours that are not shared.
 //
 // Graphs of at most 64 counters, which are nearly all real positions, use one machine word a
-// neighbourhood; larger ones use adjacency lists and a heap. Both give the same order.
+// neighbourhood; larger ones use adjacency lists and a heap. Both give the same order. The free
+// counter is left out: it never closes.
 #pragma once
 
 #include <cstdint>

@@ -38,9 +38,11 @@ class Evaluator {
     void collect(const Ring& ring, const Reduction& reduction, const JoinTree& tree,
                  const Support& support, bool scaling, const Control* control,
                  WeightOf&& weight_of);
-    // Fills `adjoint`, from adjoint coefficients of the root's one entry.
+    // Fills `adjoint`, from the adjoint coefficients of `least`, `least` + 1, ... mines at the
+    // root.
     void distribute(const Ring& ring, const JoinTree& tree, const Support& support, bool scaling,
-                    const Control* control, const std::vector<Value>& root_adjoint);
+                    const Control* control, const std::vector<Value>& root_adjoint,
+                    MineCount least);
 
   private:
     static void scale(std::vector<Value>& values, const Support& support, NodeId node,
@@ -94,13 +96,15 @@ void Evaluator<Ring>::collect(const Ring& ring, const Reduction& reduction, cons
 template <class Ring>
 void Evaluator<Ring>::distribute(const Ring& ring, const JoinTree& tree, const Support& support,
                                  bool scaling, const Control* control,
-                                 const std::vector<Value>& root_adjoint) {
+                                 const std::vector<Value>& root_adjoint, MineCount least) {
     adjoint.assign(support.coefficients, ring.zero());
     const Value* const values = value.data();
     Value* const adjoints = adjoint.data();
     const Entry* const entries = support.entry.data();
-    std::copy(root_adjoint.begin(), root_adjoint.end(),
-              adjoint.begin() + static_cast<std::ptrdiff_t>(support.entry.back().offset));
+    for (EntryId root = support.root_begin(); root < support.root_end(); ++root)
+        for (std::uint32_t k = 0; k < entries[root].length; ++k)
+            adjoint[entries[root].offset + k] =
+                root_adjoint[static_cast<std::uint32_t>(entries[root].low - least) + k];
     for (std::size_t n = tree.node.size(); n-- > 0;) {
         const JoinNode& node = tree.node[n];
         if (node.is_leaf()) continue;

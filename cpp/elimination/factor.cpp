@@ -39,9 +39,21 @@ void FactorTables<Words>::build(const Reduction& reduction, const JoinTree& tree
         support.node_entry.push_back(static_cast<EntryId>(support.entry.size()));
         support.node_pair.push_back(support.pair.size());
     }
+    read_root(reduction, tree, support);
     support.products = support.pair.size();
     if (support.products >= options.drop_dead_from) support.drop_dead();
     support.find_degrees();
+}
+
+template <std::size_t Words>
+void FactorTables<Words>::read_root(const Reduction& reduction, const JoinTree& tree,
+                                    Support& support) const {
+    support.root_value.clear();
+    for (EntryId e = out_begin_; e < support.entry.size(); ++e)
+        support.root_value.push_back(
+            reduction.free_counter == kNone
+                ? 0
+                : static_cast<MineCount>(key_[e].field(tree.slot[reduction.free_counter])));
 }
 
 template <std::size_t Words>

@@ -47,6 +47,8 @@ class FactorTables {
   private:
     using Key = Mask<Words>;
 
+    // The root's one entry has mask 0, or one entry a value of the free counter.
+    void read_root(const Reduction& reduction, const JoinTree& tree, Support& support) const;
     void leaf(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
               Support& support);
     void multiply(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,

@@ -93,7 +93,35 @@ bool Inference::prepare(const Budget& budget, const Control* control) {
     builder_.build(reduction, tree, {.max_memory = budget.max_memory, .control = control}, support);
     if (support.consistent && memory() > budget.max_memory)
         throw CostExceeded(static_cast<double>(support.products), memory());
+    if (support.consistent) find_mine_counts();
     return support.consistent;
+}
+
+void Inference::find_mine_counts() {
+    least_mines_ = 0;
+    mine_counts_ = 1;
+    if (tree.node.empty()) return;
+    MineCount most = 0;
+    least_mines_ = support.entry[support.root_begin()].low;
+    for (EntryId e = support.root_begin(); e < support.root_end(); ++e) {
+        const Entry& root = support.entry[e];
+        least_mines_ = std::min(least_mines_, root.low);
+        most = std::max(most, root.low + static_cast<MineCount>(root.length) - 1);
+    }
+    mine_counts_ = static_cast<std::size_t>(most - least_mines_ + 1);
+}
+
+template <class Ring>
+std::vector<typename Ring::Value> Inference::root_counts(const Ring& ring,
+                                                         const Evaluator<Ring>& evaluator) const {
+    std::vector<typename Ring::Value> count(mine_counts_, ring.zero());
+    for (EntryId e = support.root_begin(); e < support.root_end(); ++e) {
+        const Entry& root = support.entry[e];
+        auto* const target = count.data() + (root.low - least_mines_);
+        for (std::uint32_t k = 0; k < root.length; ++k)
+            target[k] = ring.add(target[k], evaluator.value[root.offset + k]);
+    }
+    return count;
 }
 
 double Inference::memory() const {
@@ -146,11 +174,11 @@ void Inference::evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator,
         const VariableWeights<Ring> variable_weights(
             ring, reduction, one, from_wide(ring, Wide::make(1.0, weights.tilt)));
         evaluator.collect(ring, reduction, tree, support, scaling, control, variable_weights);
-        const Entry& root = support.entry.back();
-        for (std::size_t k = 0; k < counts; ++k) count_total(evaluator.value[root.offset + k], k);
+        const auto configurations = root_counts(ring, evaluator);
+        for (std::size_t k = 0; k < counts; ++k) count_total(configurations[k], k);
         exponent += evaluator.root_exponent;
         if (!ring.is_zero(total)) {
-            evaluator.distribute(ring, tree, support, scaling, control, root_adjoint);
+            evaluator.distribute(ring, tree, support, scaling, control, root_adjoint, least_mines_);
             for (NodeId n = 0; n < tree.node.size(); ++n) {
                 if (!tree.node[n].is_leaf()) continue;
                 const VariableId variable = tree.node[n].right;
@@ -200,14 +228,14 @@ void Inference::evaluate_modular(std::uint64_t prime, const std::vector<std::uin
     }
     const VariableWeights<Modular> variable_weights(ring, reduction, one, one);
     modular_.collect(ring, reduction, tree, support, false, control, variable_weights);
+    const auto configurations = root_counts(ring, modular_);
     Modular::Value total = ring.zero();
     for (std::size_t k = 0; k < counts; ++k) {
-        const Modular::Value count = modular_.value[support.entry.back().offset + k];
-        result.count[k] = ring.to_integer(count);
-        total = ring.add(total, ring.multiply(count, root_adjoint[k]));
+        result.count[k] = ring.to_integer(configurations[k]);
+        total = ring.add(total, ring.multiply(configurations[k], root_adjoint[k]));
     }
     result.total = ring.to_integer(total);
-    modular_.distribute(ring, tree, support, false, control, root_adjoint);
+    modular_.distribute(ring, tree, support, false, control, root_adjoint, least_mines_);
     std::vector<std::vector<Modular::Value>> with_mine(
         1);  // by size: C(size - 1, m), for one cell known to be a mine
     for (NodeId n = 0; n < tree.node.size(); ++n) {
@@ -228,16 +256,45 @@ void Inference::evaluate_modular(std::uint64_t prime, const std::vector<std::uin
     }
 }
 
-std::vector<bool> Inference::possible_counts(const Control* control) {
-    std::vector<bool> possible(mine_counts(), true);
-    if (tree.node.empty()) return possible;
-    const Wide ring;
-    const WideDouble one = Wide::make(1.0, 0);
-    const VariableWeights<Wide> variable_weights(ring, reduction, one, one);
-    wide_.collect(ring, reduction, tree, support, false, control, variable_weights);
-    for (std::size_t k = 0; k < possible.size(); ++k)
-        possible[k] = !ring.is_zero(wide_.value[support.entry.back().offset + k]);
-    return possible;
+template <class Ring>
+std::vector<typename Ring::Value> Inference::fill_table(const Ring& ring,
+                                                        Evaluator<Ring>& evaluator,
+                                                        typename Ring::Value one, std::size_t rows,
+                                                        const Control* control) {
+    std::vector<typename Ring::Value> table(rows * mine_counts_, ring.zero());
+    if (tree.node.empty()) {
+        table[0] = one;
+        return table;
+    }
+    const VariableWeights<Ring> variable_weights(ring, reduction, one, one);
+    evaluator.collect(ring, reduction, tree, support, false, control, variable_weights);
+    for (EntryId e = support.root_begin(); e < support.root_end(); ++e) {
+        const Entry& root = support.entry[e];
+        const auto row = static_cast<std::size_t>(support.root_value[e - support.root_begin()]);
+        for (std::uint32_t k = 0; k < root.length; ++k)
+            table[row * mine_counts_ + static_cast<std::uint32_t>(root.low - least_mines_) + k] =
+                evaluator.value[root.offset + k];
+    }
+    return table;
+}
+
+std::size_t Inference::table_rows() const {
+    return reduction.free_counter == kNone
+               ? 1
+               : static_cast<std::size_t>(reduction.need[reduction.free_counter]) + 1;
+}
+
+Inference::CountTable Inference::count_table(const Control* control) {
+    return {table_rows(), fill_table(Wide{}, wide_, Wide::make(1.0, 0), table_rows(), control)};
+}
+
+std::vector<std::uint64_t> Inference::count_table_modular(std::uint64_t prime,
+                                                          const Control* control) {
+    const Modular ring(prime);
+    std::vector<std::uint64_t> table =
+        fill_table(ring, modular_, ring.from_integer(1), table_rows(), control);
+    for (std::uint64_t& count : table) count = ring.to_integer(count);
+    return table;
 }
 
 }  // namespace mineodds

@@ -62,8 +62,8 @@ class Inference {
     bool prepare(const Budget& budget, const Control* control);
     // Mines of the open frontier cells (settled ones not counted): least, and how many counts there
     // are from it on.
-    MineCount least_mines() const { return tree.node.empty() ? 0 : support.entry.back().low; }
-    std::size_t mine_counts() const { return tree.node.empty() ? 1 : support.entry.back().length; }
+    MineCount least_mines() const { return least_mines_; }
+    std::size_t mine_counts() const { return mine_counts_; }
 
     // Float64 marginals; relative error below 1e-12.
     void evaluate(const TotalWeights& weights, const Control* control, Marginals& result);
@@ -76,8 +76,17 @@ class Inference {
     };
     void evaluate_modular(std::uint64_t prime, const std::vector<std::uint64_t>& weight,
                           const Control* control, Residues& result);
-    // Which mine counts have a configuration.
-    std::vector<bool> possible_counts(const Control* control);
+    // The joint table of the free counter and the mine count: row j, column k holds the
+    // configurations with j mines among the free counter's cells and least_mines() + k in all. One
+    // row without a free counter.
+    struct CountTable {
+        std::size_t rows = 1;
+        std::vector<WideDouble> count;
+    };
+    CountTable count_table(const Control* control);
+    // The same modulo a prime.
+    std::size_t table_rows() const;
+    std::vector<std::uint64_t> count_table_modular(std::uint64_t prime, const Control* control);
     // Bytes that an evaluation in doubles takes, from the support.
     double memory() const;
 
@@ -86,6 +95,18 @@ class Inference {
     void evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator, const TotalWeights& weights,
                      bool scaling, const Control* control, Marginals& result);
 
+    template <class Ring>
+    std::vector<typename Ring::Value> root_counts(const Ring& ring,
+                                                  const Evaluator<Ring>& evaluator) const;
+
+    template <class Ring>
+    std::vector<typename Ring::Value> fill_table(const Ring& ring, Evaluator<Ring>& evaluator,
+                                                 typename Ring::Value one, std::size_t rows,
+                                                 const Control* control);
+    void find_mine_counts();
+
+    MineCount least_mines_ = 0;
+    std::size_t mine_counts_ = 1;
     OrderFinder finder_;
     SupportBuilder builder_;
     Evaluator<Doubles> doubles_;

@@ -114,10 +114,15 @@ NodeId JoinTree::add_join(const Reduction& reduction, NodeId left, NodeId right)
 
 void JoinTree::build(const Reduction& reduction, const EliminationOrder& order) {
     clear();
-    auto& [position, head, next, bucket, roots] = scratch_;
+    auto& position = scratch_.position;
+    auto& head = scratch_.head;
+    auto& next = scratch_.next;
+    auto& bucket = scratch_.bucket;
+    auto& roots = scratch_.roots;
     const auto counters = static_cast<std::uint32_t>(reduction.counter_count());
-    position.resize(counters);
-    for (std::uint32_t i = 0; i < counters; ++i) position[order.counter[i]] = i;
+    position.assign(counters, kNone);  // the free counter has none
+    const auto eliminated = static_cast<std::uint32_t>(order.counter.size());
+    for (std::uint32_t i = 0; i < eliminated; ++i) position[order.counter[i]] = i;
     head.assign(counters, kNone);
     next.clear();
     roots.clear();
@@ -135,7 +140,7 @@ void JoinTree::build(const Reduction& reduction, const EliminationOrder& order) 
         }
     };
     for (VariableId v = 0; v < reduction.variable_count(); ++v) file(add_leaf(reduction, v));
-    for (std::uint32_t i = 0; i < counters; ++i) {
+    for (std::uint32_t i = 0; i < eliminated; ++i) {
         bucket.clear();
         for (NodeId id = head[i]; id != kNone; id = next[id]) bucket.push_back(id);
         if (bucket.empty()) continue;  // closed with an earlier counter
@@ -161,30 +166,32 @@ void JoinTree::build(const Reduction& reduction, const EliminationOrder& order) 
 void JoinTree::assign_slots(const Reduction& reduction) {
     slot.assign(reduction.counter_count(), Slot{});
     words = 1;
-    std::vector<std::uint64_t>& used = scratch_used_;
+    auto& used = scratch_.used;
+    const auto assign = [&](CounterId c) {
+        const std::uint8_t needed = slot_width(reduction.need[c]);
+        const std::uint64_t field = (std::uint64_t{1} << needed) - 1;
+        std::uint32_t word = 0;
+        int shift = 0;
+        for (;; ++word, shift = 0) {
+            if (word == used.size()) used.push_back(0);
+            while (shift + needed <= 64 && (used[word] & (field << shift)) != 0) ++shift;
+            if (shift + needed <= 64) break;
+        }
+        used[word] |= field << shift;
+        slot[c] = {static_cast<std::uint16_t>(word), static_cast<std::uint8_t>(shift), needed};
+        words = std::max(words, word + 1);
+    };
+    used.assign(1, 0);
+    if (reduction.free_counter != kNone) assign(reduction.free_counter);
     for (std::size_t id = node.size(); id-- > 0;) {
         const JoinNode& n = node[id];
-        if (n.closing_begin == n.closing_end) continue;
+        if (n.closing_begin == n.closing_end || n.is_leaf()) continue;
         used.assign(words, 0);
         for (const ScopeEntry& entry : scope_of(n)) {
             const Slot s = slot[entry.counter];
             used[s.word] |= ((std::uint64_t{1} << s.width) - 1) << s.shift;
         }
-        for (const CounterId c : closing_of(n)) {
-            const std::uint8_t width_needed = slot_width(reduction.need[c]);
-            const std::uint64_t field = (std::uint64_t{1} << width_needed) - 1;
-            std::uint32_t word = 0;
-            int shift = 0;
-            for (;; ++word, shift = 0) {
-                if (word == used.size()) used.push_back(0);
-                while (shift + width_needed <= 64 && (used[word] & (field << shift)) != 0) ++shift;
-                if (shift + width_needed <= 64) break;
-            }
-            used[word] |= field << shift;
-            slot[c] = {static_cast<std::uint16_t>(word), static_cast<std::uint8_t>(shift),
-                       width_needed};
-            words = std::max(words, word + 1);
-        }
+        for (const CounterId c : closing_of(n)) assign(c);
     }
 }
 

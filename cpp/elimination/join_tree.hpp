@@ -96,8 +96,8 @@ class JoinTree {
     struct Scratch {
         std::vector<std::uint32_t> position;
         std::vector<NodeId> head, next, bucket, roots;
+        std::vector<std::uint64_t> used;
     } scratch_;
-    std::vector<std::uint64_t> scratch_used_;
 };
 
 }  // namespace mineodds

@@ -35,12 +35,12 @@ void Support::find_degrees() {
 void Support::drop_dead() {
     auto& place = scratch;
     place.assign(entry.size(), kNone);
-    for (EntryId root = node_entry[node_entry.size() - 2]; root < node_entry.back(); ++root)
-        place[root] = 0;
+    for (EntryId root = root_begin(); root < root_end(); ++root) place[root] = 0;
     for (std::size_t k = pair.size(); k-- > 0;)
         if (place[pair[k].out] != kNone) place[pair[k].left] = place[pair[k].right] = 0;
     EntryId kept = 0;
     EntryId read = 0;
+    // Every entry of the root is alive, so root_value stays as it is.
     for (std::size_t n = 1; n < node_entry.size(); ++n) {
         for (; read < node_entry[n]; ++read) {
             if (place[read] == kNone) continue;

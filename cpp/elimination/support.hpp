@@ -35,7 +35,12 @@ struct Support {
     std::vector<std::uint64_t> node_pair;  // pairs that make node n, likewise
     std::uint64_t coefficients = 0;        // of all entries
     std::uint64_t products = 0;            // pairs found before dead ones were dropped
+    std::vector<MineCount> root_value;     // by entry of the root: the free counter's value, or 0
     bool consistent = true;                // false: no configuration at all
+
+    // First entry of the root: one in all, or one a value of the free counter.
+    EntryId root_begin() const { return node_entry[node_entry.size() - 2]; }
+    EntryId root_end() const { return node_entry.back(); }
 
     // Finds the degrees of all entries from the pairs and lays out the coefficients. Linear.
     void find_degrees();

@@ -78,6 +78,7 @@ bool find_repeated_counters(Reduction& r, bool& any) {
     std::iota(keep.begin(), keep.end(), 0U);
     any = false;
     for (CounterId second = 1; second < r.counter_count(); ++second) {
+        if (second == r.free_counter) continue;  // a question, not a clue
         const auto variables = r.variables_of(second);
         for (const CounterId first : r.counters_of(variables[0])) {
             if (first >= second) break;
@@ -95,6 +96,7 @@ bool find_repeated_counters(Reduction& r, bool& any) {
 void drop_repeated_counters(Reduction& r) {
     auto& s = r.scratch;
     s.place.resize(s.next.size());
+    const bool free = r.free_counter != kNone;  // if so, the last
     std::uint32_t kept = 0;
     for (CounterId counter = 0; counter < s.next.size(); ++counter) {
         if (s.next[counter] != counter) {
@@ -106,6 +108,7 @@ void drop_repeated_counters(Reduction& r) {
         r.clue[kept] = r.clue[counter];
         s.place[counter] = kept++;
     }
+    if (free) r.free_counter = kept - 1;
     r.need.resize(kept);
     r.open.resize(kept);
     r.clue.resize(kept);
@@ -137,7 +140,8 @@ bool group_listed(Reduction& r) {
 
 }  // namespace detail
 
-bool reduce(const Problem& problem, SettleState& state, Reduction& reduction) {
+bool reduce(const Problem& problem, SettleState& state, Reduction& reduction,
+            std::span<const CellId> free_cells) {
     const ProblemIncidence incidence(problem);
     state.state.assign(static_cast<std::size_t>(problem.cell_count), kOpen);
     state.need.assign(problem.clue_need.begin(), problem.clue_need.end());
@@ -154,7 +158,7 @@ bool reduce(const Problem& problem, SettleState& state, Reduction& reduction) {
         if (open != 0 && (need == 0 || need == open)) state.queue.push_back(clue);
         state.open.push_back(open);
     }
-    return settle(incidence, state) && group(incidence, state, clues, reduction);
+    return settle(incidence, state) && group(incidence, state, clues, reduction, free_cells);
 }
 
 }  // namespace mineodds

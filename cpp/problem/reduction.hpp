@@ -11,6 +11,8 @@
 // alike.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -78,7 +80,8 @@ struct Reduction {
     std::vector<VariableId> counter_variable;
     std::vector<MineCount> need;       // by counter: 0 < need < open
     std::vector<MineCount> open;       // by counter
-    std::vector<ClueId> clue;          // by counter: the clue that it was
+    std::vector<ClueId> clue;          // by counter: the clue that it was; -1 for the free counter
+    CounterId free_counter = kNone;    // a counter without a need, which never closes (see group)
     std::vector<CellId> cell;          // every open frontier cell ...
     std::vector<VariableId> variable;  // ... and its variable
 
@@ -110,33 +113,52 @@ bool group_listed(Reduction& reduction);
 
 // Groups what settle() left, for the clues listed in `clues` (those without open cells are passed
 // over). False: the clues contradict each other. Linear in the lists.
+//
+// `free_cells` may name cells whose mines are to be counted without a need, the question "how many
+// mines among these?". The open ones get a free counter. It never closes: it stands for twice as
+// many cells as there are, half of them never seen.
 template <class Incidence>
 bool group(const Incidence& incidence, const SettleState& s, std::span<const ClueId> clues,
-           Reduction& r) {
+           Reduction& r, std::span<const CellId> free_cells = {}) {
     auto& scratch = r.scratch;
     r.need.clear();
     r.open.clear();
     r.clue.clear();
     r.cell.clear();
-    scratch.local.resize(s.state.size(), kNone);
-    scratch.start.clear();
+    r.free_counter = kNone;
+    const auto is_open = [&](CellId cell) {
+        return s.state[static_cast<std::size_t>(cell)] == kOpen;
+    };
+    const auto add = [&](ClueId clue, MineCount need, MineCount open) {
+        r.need.push_back(need);
+        r.open.push_back(open);
+        r.clue.push_back(clue);
+    };
     for (const ClueId clue : clues) {
         const auto c = static_cast<std::size_t>(clue);
-        if (s.open[c] == 0) continue;
-        r.need.push_back(s.need[c]);
-        r.open.push_back(s.open[c]);
-        r.clue.push_back(clue);
-        for (const CellId cell : incidence.cells_of(clue)) {
-            const auto i = static_cast<std::size_t>(cell);
-            if (s.state[i] != kOpen) continue;
-            if (scratch.local[i] == kNone) {
-                scratch.local[i] = static_cast<std::uint32_t>(r.cell.size());
+        if (s.open[c] != 0) add(clue, s.need[c], s.open[c]);
+    }
+    const auto asked = static_cast<MineCount>(std::ranges::count_if(free_cells, is_open));
+    if (asked != 0) {
+        r.free_counter = static_cast<CounterId>(r.clue.size());
+        add(-1, asked, 2 * asked);
+    }
+    const auto cells_of = [&](CounterId counter) {
+        return counter == r.free_counter ? free_cells : incidence.cells_of(r.clue[counter]);
+    };
+    scratch.local.resize(s.state.size(), kNone);
+    scratch.start.clear();
+    for (CounterId counter = 0; counter < r.clue.size(); ++counter)
+        for (const CellId cell : cells_of(counter)) {
+            if (!is_open(cell)) continue;
+            auto& local = scratch.local[static_cast<std::size_t>(cell)];
+            if (local == kNone) {
+                local = static_cast<std::uint32_t>(r.cell.size());
                 r.cell.push_back(cell);
                 scratch.start.push_back(0);
             }
-            ++scratch.start[scratch.local[i]];
+            ++scratch.start[local];
         }
-    }
     std::uint32_t total = 0;
     for (auto& start : scratch.start) {
         const std::uint32_t count = start;
@@ -147,15 +169,16 @@ bool group(const Incidence& incidence, const SettleState& s, std::span<const Clu
     scratch.start.push_back(total);
     scratch.list.resize(total);
     for (CounterId counter = 0; counter < r.clue.size(); ++counter)
-        for (const CellId cell : incidence.cells_of(r.clue[counter])) {
-            const auto i = static_cast<std::size_t>(cell);
-            if (s.state[i] == kOpen) scratch.list[scratch.next[scratch.local[i]]++] = counter;
-        }
+        for (const CellId cell : cells_of(counter))
+            if (is_open(cell))
+                scratch.list[scratch.next[scratch.local[static_cast<std::size_t>(cell)]]++] =
+                    counter;
     for (const CellId cell : r.cell) scratch.local[static_cast<std::size_t>(cell)] = kNone;
     return detail::group_listed(r);
 }
 
 // Reduces a problem from scratch: settle, then group. False: the clues contradict each other.
-bool reduce(const Problem& problem, SettleState& state, Reduction& reduction);
+bool reduce(const Problem& problem, SettleState& state, Reduction& reduction,
+            std::span<const CellId> free_cells = {});
 
 }  // namespace mineodds

@@ -1,5 +1,4 @@
-// What an inference engine answers, by cell of its Problem. Both engines fill the same structures,
-// so that they can be compared and exchanged.
+// What every engine answers, so that engines can be compared and exchanged.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +6,19 @@
 
 namespace mineodds {
 
-// In doubles. Probabilities are exactly 0.0 or 1.0 only when no, or every, weighted configuration
-// has a mine there.
+// The odds in doubles. With no layout at all (total 0) every probability is NaN.
 struct Evaluation {
-    double total =
-        0.0;  // weighted number of configurations, total * 2^total_exponent; 0: no total fits
-    std::int64_t total_exponent = 0;
-    std::vector<double> probability;  // by cell
-    double deep_probability = 0.0;    // of one deep cell
+    double total = 0.0;               // the weight of all configurations: total * 2^total_exponent,
+    std::int64_t total_exponent = 0;  // total 0 or in [1/2, 1)
+    std::vector<double> probability;  // by cell; exactly 0.0 or 1.0 only when certain
+    double deep_probability = 0.0;    // of each deep cell; likewise
 };
 
-// Exactly, modulo one prime.
+// The same, exactly, modulo a prime.
 struct ModularEvaluation {
-    std::vector<std::uint64_t>
-        count;                // configurations by mine count, least_mines first, without weights
-    std::uint64_t total = 0;  // sum of count times weight
-    std::vector<std::uint64_t> mine;  // by cell: the part of the total with a mine there
+    std::vector<std::uint64_t> count;  // configurations by mine count, from least_mines on
+    std::uint64_t total = 0;           // the weight of all configurations
+    std::vector<std::uint64_t> mine;   // by cell: the weight of those with a mine in it
 };
 
 }  // namespace mineodds

@@ -57,6 +57,9 @@ struct Mask {
         }
         return h;
     }
+    std::uint64_t field(Slot slot) const {
+        return (word[slot.word] >> slot.shift) & ((std::uint64_t{1} << slot.width) - 1);
+    }
     void add(Slot slot, std::uint64_t value) { word[slot.word] += value << slot.shift; }
 };
 
