@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace mineodds::check {
+namespace mineodds::testing {
 
 struct Case {
     std::string name;
@@ -56,30 +56,30 @@ inline bool passes(const Case& test) {
     return failures() == 0;
 }
 
-}  // namespace mineodds::check
+}  // namespace mineodds::testing
 
 #define MINEODDS_JOIN_(a, b) a##b
 #define MINEODDS_JOIN(a, b) MINEODDS_JOIN_(a, b)
 
-#define MINEODDS_CASE_(title, function)                                                            \
-    static void function();                                                                        \
-    static const ::mineodds::check::Registration MINEODDS_JOIN(function, _registration){title,     \
-                                                                                        function}; \
+#define MINEODDS_CASE_(title, function)                                                    \
+    static void function();                                                                \
+    static const ::mineodds::testing::Registration MINEODDS_JOIN(function, _registration){ \
+        title, function};                                                                  \
     static void function()
 #define TEST_CASE(title) MINEODDS_CASE_(title, MINEODDS_JOIN(mineodds_case_, __LINE__))
 
-#define CHECK_MESSAGE(condition, message)                                         \
-    do {                                                                          \
-        if (!(condition)) ::mineodds::check::report(__FILE__, __LINE__, message); \
+#define CHECK_MESSAGE(condition, message)                                           \
+    do {                                                                            \
+        if (!(condition)) ::mineodds::testing::report(__FILE__, __LINE__, message); \
     } while (false)
 #define CHECK(...) CHECK_MESSAGE((__VA_ARGS__), "CHECK(" #__VA_ARGS__ ") failed")
 #define CHECK_FALSE(...) CHECK_MESSAGE(!(__VA_ARGS__), "CHECK_FALSE(" #__VA_ARGS__ ") failed")
-#define REQUIRE(...)                                                                           \
-    do {                                                                                       \
-        if (!(__VA_ARGS__)) {                                                                  \
-            ::mineodds::check::report(__FILE__, __LINE__, "REQUIRE(" #__VA_ARGS__ ") failed"); \
-            throw ::mineodds::check::Abandoned{};                                              \
-        }                                                                                      \
+#define REQUIRE(...)                                                                             \
+    do {                                                                                         \
+        if (!(__VA_ARGS__)) {                                                                    \
+            ::mineodds::testing::report(__FILE__, __LINE__, "REQUIRE(" #__VA_ARGS__ ") failed"); \
+            throw ::mineodds::testing::Abandoned{};                                              \
+        }                                                                                        \
     } while (false)
 #define CHECK_THROWS_AS(expression, ...)                                            \
     do {                                                                            \

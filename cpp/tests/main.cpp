@@ -11,12 +11,12 @@ int main(int argument_count, char** arguments) {
     const std::vector<std::string> wanted(arguments + 1, arguments + argument_count);
     int passed = 0;
     int failed = 0;
-    for (const auto& test : mineodds::check::cases()) {
+    for (const auto& test : mineodds::testing::cases()) {
         const auto named = [&](const std::string& part) {
             return test.name.find(part) != std::string::npos;
         };
         if (!wanted.empty() && std::none_of(wanted.begin(), wanted.end(), named)) continue;
-        if (mineodds::check::passes(test)) {
+        if (mineodds::testing::passes(test)) {
             ++passed;
         } else {
             ++failed;
