@@ -139,7 +139,7 @@ def replaced(position: Position, cell: Cell, value: int) -> Position:
 
 
 @st.composite
-def positions(draw: st.DrawFn, max_side: int = 6, spoiled: bool = False) -> Position:
+def positions(draw: st.DrawFn, max_side: int = 7, spoiled: bool = False) -> Position:
     """Positions that shrink towards few cells, no mines and nothing revealed.
 
     Each cell is drawn as one of: hidden, revealed, hidden mine, flagged mine; openings are then
@@ -149,7 +149,7 @@ def positions(draw: st.DrawFn, max_side: int = 6, spoiled: bool = False) -> Posi
     cols = draw(st.integers(1, max_side), label="cols")
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     kinds = draw(
-        st.lists(st.sampled_from("#.**F##.."), min_size=len(cells), max_size=len(cells)),
+        st.lists(st.sampled_from("######.....***F"), min_size=len(cells), max_size=len(cells)),
         label="kinds",
     )
     mines = {cell for cell, kind in zip(cells, kinds, strict=True) if kind in "*F"}

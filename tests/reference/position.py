@@ -68,7 +68,7 @@ class Component:
         return tuple(tuple(group) for group in by_clues.values())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Position:
     """A grid of cells (-1 hidden, -2 flag, otherwise the number shown) and the number of mines."""
 
@@ -85,6 +85,11 @@ class Position:
     def __str__(self) -> str:
         lines = ["".join(GLYPH_OF[value] for value in line) for line in self.cells]
         return "\n".join([f"mines: {self.mines}", *lines])
+
+    def __repr__(self) -> str:
+        """What to paste into a test to have the position again."""
+        lines = " ".join("".join(GLYPH_OF[value] for value in line) for line in self.cells)
+        return f'Position.parse("{lines}", mines={self.mines})'
 
     @property
     def rows(self) -> int:
