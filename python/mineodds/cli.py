@@ -1,0 +1,252 @@
+"""The command line: `mineodds solve` reads boards and says what is certain and how likely the rest.
+
+Boards are texts in files or on standard input. A blank line after a board's rows ends it, and it is
+answered at once, so that a program can hold a conversation over a pipe. Answers go to standard
+output, for people or with --json as one JSON object a line, messages to standard error. Every
+board is answered, and the exit code is the highest that any of them earned.
+"""
+
+import json
+import math
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import IO, Any, NoReturn
+
+import click
+
+from mineodds import display, documents
+from mineodds._core import __version__
+from mineodds.board import Board
+from mineodds.errors import BoardFormatError, BudgetExceeded, InconsistentBoardError, MineoddsError
+from mineodds.odds import solve
+
+DONE, INCONSISTENT, USAGE, OVER_BUDGET, INTERRUPTED = 0, 1, 2, 3, 130
+OUTPUT_CLOSED = 141  # what shells say of a program that SIGPIPE ended
+
+LONGEST_TEXT = 1 << 26  # bytes of one board: 64 MiB, enough for 8000 x 8000 cells
+
+
+def board_texts(stream: IO[bytes]) -> Iterator[tuple[int, str]]:
+    """The text of each board, with the number of its first line; BoardFormatError if not UTF-8."""
+    lines: list[str] = []
+    first, size, has_rows, found = 1, 0, False, False
+    for number, line in enumerate(iter(lambda: stream.readline(LONGEST_TEXT + 1), b""), 1):
+        size += len(line)
+        if size > LONGEST_TEXT:
+            raise BoardFormatError(
+                f"the text of this board is longer than {LONGEST_TEXT >> 20} MiB", line=first
+            )
+        text = _decoded(line, number)
+        blank = not text.strip(" \t\r\n")
+        if blank and has_rows:
+            yield first, "".join(lines)
+            lines, has_rows, found = [], False, True
+        if blank and not lines:
+            first, size = number + 1, 0
+            continue
+        lines.append(text)
+        # A blank line between a header and its rows does not end the board.
+        has_rows = has_rows or not (blank or ":" in text)
+    if lines or not found:
+        yield first, "".join(lines)
+
+
+def _decoded(line: bytes, number: int) -> str:
+    if number == 1 and line.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise BoardFormatError("the text is in UTF-16; save it as UTF-8", line=1, column=1)
+    try:
+        return line.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        raise BoardFormatError(
+            f"the text is not UTF-8: byte 0x{line[error.start]:02x}",
+            line=number,
+            column=len(line[: error.start].decode()) + 1,
+        ) from error
+
+
+def inputs(files: Sequence[str]) -> Iterator[tuple[str, int, str | Exception]]:
+    """File, first line and text of every board, or why the rest of a file cannot be read."""
+    for name in files:
+        try:
+            with click.open_file(name, "rb") as stream:
+                for first, text in board_texts(stream):
+                    yield name, first, text
+        except (OSError, BoardFormatError, MemoryError) as error:
+            yield name, 1, error
+
+
+def read_board(text: str, first: int, mines: int | None) -> Board:
+    """The board of a text that begins at a line of a file, which errors count from."""
+    try:
+        return Board.parse(text, mines)
+    except BoardFormatError:
+        return Board.parse("\n" * (first - 1) + text, mines)
+
+
+def answer(board: Board, as_json: bool, exact: bool, options: dict[str, Any]) -> str:
+    """What to print about a board. The time is that of all it says, but for parsing and drawing."""
+    start = time.perf_counter()
+    odds = solve(board, **options)
+    if as_json:
+        document = documents.answer(odds, exact=exact)
+        document["seconds"] = time.perf_counter() - start
+        return json.dumps(document, allow_nan=False)
+    look = chosen_look()
+    said = display.summary(odds, look, exact)
+    said.append(("time", f"{1000 * (time.perf_counter() - start):.3g} ms"))
+    below = "\n".join(f"{word:8} {text}" for word, text in said)
+    if not wants_colour():
+        return f"{display.format_board(odds, look)}\n\n{below}"
+    from rich.console import Console
+
+    console = Console(force_terminal=True, legacy_windows=False, soft_wrap=True)
+    with console.capture() as capture:
+        console.print(display.rich_board(odds, look))
+    return f"{capture.get()}\n{below}"
+
+
+def message_of(error: Exception) -> str:
+    """What to tell people of an error."""
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, OSError):
+        return f"cannot be read: {error.strerror or error}"
+    return str(error) or "out of memory"
+
+
+def exit_code_of(error: Exception) -> int:
+    """The exit code that an error earns."""
+    if isinstance(error, InconsistentBoardError):
+        return INCONSISTENT
+    return OVER_BUDGET if isinstance(error, BudgetExceeded | MemoryError) else USAGE
+
+
+def chosen_look() -> display.Look:
+    """The look that suits standard output: its width if it is a terminal, and its characters."""
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    try:
+        "".join(display.USUAL[1:]).encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return display.Look(columns, safe="+", mine="*")
+    return display.Look(columns)
+
+
+def wants_colour() -> bool:
+    """On a terminal, or if FORCE_COLOR is set; never if NO_COLOR is (https://no-color.org)."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    able = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return able or bool(os.environ.get("FORCE_COLOR"))
+
+
+def amount(unit: int) -> Callable[[click.Context, click.Parameter, str | None], float | None]:
+    """An option's callback: a positive number, perhaps with k, M, G or T for powers of a unit."""
+
+    def convert(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
+        if text is None:
+            return None
+        power = max(0, " kMGT".find(text[-1:]))
+        try:
+            number = float(text[:-1] if power else text) * unit**power
+        except ValueError:
+            number = math.nan
+        if not 0 < number < math.inf:
+            raise click.BadParameter(
+                f"{text!r} is not a positive number like 5e8 or 2G", ctx, param
+            )
+        return number
+
+    return convert
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="mineodds")
+def commands() -> None:
+    """Exact mine probabilities of Minesweeper positions."""
+
+
+@commands.command("solve")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--mines", type=int, metavar="N", help="Mines on the board, flags included.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each board.")
+@click.option("--exact", is_flag=True, help="Also the chances as fractions, and every digit.")
+@click.option(
+    "--method",
+    type=click.Choice(["elimination", "enumeration"]),
+    help="The engine that computes the odds. [default: elimination]",
+)
+@click.option(
+    "--max-work",
+    metavar="N",
+    callback=amount(1000),
+    help="Refuse boards that need more table-entry products, such as 5e9 or 5G.",
+)
+@click.option(
+    "--max-memory",
+    metavar="BYTES",
+    callback=amount(1024),
+    help="Refuse boards that need more memory, such as 512M or 2G.",
+)
+def solve_files(
+    files: tuple[str, ...], mines: int | None, as_json: bool, exact: bool, **options: Any
+) -> int:
+    """The chance of a mine in every hidden cell of the boards in each FILE.
+
+    FILE is a text file, or - for standard input. Rows hold # (hidden), F (flag, trusted to be a
+    mine), . or 0, and 1 to 8; a line like "mines: 99" before them may give the number of mines. A
+    blank line separates boards.
+
+    Exit codes: 0 done, 1 inconsistent board, 2 usage or unreadable board, 3 over budget, 130
+    interrupted; of several boards the highest.
+    """
+    options = {name: value for name, value in options.items() if value is not None}
+    code = DONE
+    for index, (name, first, text) in enumerate(inputs(files)):
+        try:
+            if isinstance(text, Exception):
+                raise text
+            said = answer(read_board(text, first, mines), as_json, exact, options)
+        except (MineoddsError, OSError, MemoryError) as error:
+            code = max(code, exit_code_of(error))
+            place = f"{click.format_filename(name)}: "
+            if first > 1 and getattr(error, "line", None) is None:
+                place += f"board in line {first}: "
+            click.echo(f"mineodds: {place}{message_of(error)}", err=True)
+            said = json.dumps(documents.failure(error, message_of(error))) if as_json else ""
+        else:
+            if not as_json and (index or len(files) > 1):
+                said = "\n" * (index > 0) + f"{name}, line {first}\n\n{said}"
+        if said:
+            write(said)
+    return code
+
+
+def write(text: str) -> None:
+    """Write to standard output; end quietly if its reader has gone, as `head` does."""
+    try:
+        click.echo(text, color=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(OUTPUT_CLOSED) from None
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; its exit code."""
+    try:
+        return commands.main(list(arguments), "mineodds", standalone_mode=False) or DONE
+    except click.ClickException as error:
+        error.show()
+        if "--json" in arguments:
+            click.echo(json.dumps(documents.failure(error, message_of(error))))
+        return USAGE
+    except click.Abort:
+        click.echo("mineodds: interrupted", err=True)
+        return INTERRUPTED
+
+
+def main() -> NoReturn:
+    """The command `mineodds`."""
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,69 @@
+"""Answers as values that JSON can hold, for programs in any language.
+
+The schema has a version in its name: keys are added to it, never renamed or given another meaning.
+JSON has no NaN: what does not apply is null. Counts and fractions are decimal strings, because they
+have more digits than other languages' numbers hold.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds.display import integer, ratio
+from mineodds.odds import Odds
+
+SOLVE = "mineodds.solve/1"
+
+# The attributes of errors that go into their document.
+_DETAILS = ("line", "column", "clues", "totals", "work", "memory", "max_work", "max_memory")
+
+
+def answer(odds: Odds, *, exact: bool = False) -> dict[str, Any]:
+    """What `solve` found out; `exact` adds every cell's fraction."""
+    document = {
+        "schema": SOLVE,
+        "rows": odds.board.rows,
+        "cols": odds.board.cols,
+        "mines": odds.board.mines,
+        "solutions": integer(odds.solutions),
+        "log10_solutions": odds.log10_solutions,
+        "probability": [[_or_null(chance) for chance in row] for row in odds.probability.tolist()],
+    }
+    if exact:
+        document["fraction"] = _fractions(odds)
+    return document | {
+        "safe": _cells(odds.safe),
+        "mine": _cells(odds.mine),
+        "best": [list(cell) for cell in odds.best],
+        "best_probability": _or_null(odds.best_probability),
+        "deep_probability": _or_null(odds.deep_probability),
+    }
+
+
+def failure(error: Exception, message: str) -> dict[str, Any]:
+    """Why there is no answer."""
+    details = {name: getattr(error, name, None) for name in _DETAILS}
+    known = {name: value for name, value in details.items() if value is not None}
+    kind = {"type": type(error).__name__, "message": message}
+    return {"schema": SOLVE, "error": kind | known}
+
+
+def _fractions(odds: Odds) -> list[list[str | None]]:
+    return [
+        [
+            None if math.isnan(chance) else ratio(odds.fraction(row, col))
+            for col, chance in enumerate(chances)
+        ]
+        for row, chances in enumerate(odds.probability.tolist())
+    ]
+
+
+def _cells(mask: NDArray[np.bool_]) -> list[list[int]]:
+    cells: list[list[int]] = np.argwhere(mask).tolist()
+    return cells
+
+
+def _or_null(number: float) -> float | None:
+    return None if math.isnan(number) else number
