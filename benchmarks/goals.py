@@ -1,4 +1,4 @@
-"""What this project wants to reach, in one place: medians of CPU time on one core of a usual machine.
+"""The figures to reach, in one place: medians of CPU time on one core of a usual machine.
 
 Tests do not assert these; benchmarks/README.md shows them beside what was measured.
 """

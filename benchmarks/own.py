@@ -1,4 +1,4 @@
-"""This project's own answers, timed: the kernel, ``solve``, ``solve_many``, exact fractions.
+"""Own answers, timed: the kernel, ``solve``, ``solve_many``, exact fractions.
 
 Every answer that is timed is checked. Exact fractions come from the inspectable path (Python, exact
 integers modulo primes), float64 odds from the fused kernel: two routes that share the elimination

@@ -20,6 +20,7 @@ from numpy import float64
 from numpy.typing import NDArray
 
 import goals
+import larger
 import own
 from corpus import PLAY, Position, by_class, load
 from measure import machine, package_version
@@ -175,6 +176,21 @@ def failure_table(rows: list[Row]) -> str:
     return markdown(["class", "program", "positions", "what happened"], lines)
 
 
+def larger_table(results: list[larger.Larger]) -> str:
+    lines = [
+        [
+            result.board.name,
+            f"{result.board.cells.size:,}",
+            f"{result.board.mines:,}",
+            f"{result.work:.3g}",
+            f"{result.memory / 2**20:,.1f}",
+            ("solved in " if result.solved else "refused in ") + time_words(result.seconds),
+        ]
+        for result in results
+    ]
+    return markdown(["board", "cells", "mines", "products", "MiB", "what happened"], lines)
+
+
 def rewrite(name: str, text: str) -> None:
     """Replace what stands between the marks ``<!-- name -->`` and ``<!-- end name -->``."""
     page = README.read_text(encoding="utf-8")
@@ -208,6 +224,7 @@ def main() -> None:
         + f". Peers: at most {options.limit:g} s and {MEMORY_LIMIT >> 30} GiB.",
         "play": main_table([row for row in rows if row.name in PLAY]),
         "wide": main_table([row for row in rows if row.name not in PLAY]),
+        "larger": larger_table([larger.measure(board) for board in larger.boards()]),
         "references": reference_table(rows),
         "failures": failure_table(rows),
     }
