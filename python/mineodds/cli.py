@@ -6,6 +6,7 @@ output, for people or with --json as one JSON object a line, messages to standar
 board is answered, and the exit code is the highest that any of them earned.
 """
 
+import errno
 import json
 import math
 import os
@@ -55,15 +56,15 @@ def board_texts(stream: IO[bytes]) -> Iterator[tuple[int, str]]:
 
 
 def _decoded(line: bytes, number: int) -> str:
-    if number == 1 and line.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise BoardFormatError("the text is in UTF-16; save it as UTF-8", line=1, column=1)
+    if b"\0" in line or line.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise BoardFormatError("a binary file or UTF-16; a board is UTF-8 text", line=number)
     try:
         return line.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as error:
+        byte = line[error.start]
+        column = len(line[: error.start].decode()) + 1
         raise BoardFormatError(
-            f"the text is not UTF-8: byte 0x{line[error.start]:02x}",
-            line=number,
-            column=len(line[: error.start].decode()) + 1,
+            f"byte 0x{byte:02x} is not UTF-8 text", line=number, column=column
         ) from error
 
 
@@ -228,7 +229,10 @@ def write(text: str) -> None:
     """Write to standard output; end quietly if its reader has gone, as `head` does."""
     try:
         click.echo(text, color=True)
-    except BrokenPipeError:
+    except OSError as error:
+        # Windows has another number for a broken pipe.
+        if error.errno not in (errno.EPIPE, errno.EINVAL):
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(OUTPUT_CLOSED) from None
 
