@@ -247,3 +247,12 @@ def test_long_lists_are_cut() -> None:
     (_, best), *_ = display.summary(mineodds.solve(np.full((9, 9), -1), mines=10))
     assert best.endswith("(0, 7) and 73 more")
     assert len(list(itertools.islice(re.finditer(r"\(", best), 20))) == 8
+
+
+def test_looks_suit_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "77")
+    for encoding, glyphs in (("utf-8", ("✓", "✱")), ("cp1252", ("+", "*")), ("ascii", ("+", "*"))):
+        stream: Any = SimpleNamespace(encoding=encoding, isatty=lambda: True)
+        assert display.look_for(stream) == (77, *glyphs)
+        stream.isatty = lambda: False
+        assert display.look_for(stream) == (None, *glyphs)

@@ -10,7 +10,6 @@ import errno
 import json
 import math
 import os
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -95,7 +94,7 @@ def answer(board: Board, as_json: bool, exact: bool, options: dict[str, Any]) ->
         document = documents.answer(odds, exact=exact)
         document["seconds"] = time.perf_counter() - start
         return json.dumps(document, allow_nan=False)
-    look = chosen_look()
+    look = display.look_for(sys.stdout)
     said = display.summary(odds, look, exact)
     said.append(("time", f"{1000 * (time.perf_counter() - start):.3g} ms"))
     below = "\n".join(f"{word:8} {text}" for word, text in said)
@@ -123,16 +122,6 @@ def exit_code_of(error: Exception) -> int:
     if isinstance(error, InconsistentBoardError):
         return INCONSISTENT
     return OVER_BUDGET if isinstance(error, BudgetExceeded | MemoryError) else USAGE
-
-
-def chosen_look() -> display.Look:
-    """The look that suits standard output: its width if it is a terminal, and its characters."""
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    try:
-        "".join(display.USUAL[1:]).encode(sys.stdout.encoding)
-    except UnicodeEncodeError:
-        return display.Look(columns, safe="+", mine="*")
-    return display.Look(columns)
 
 
 def wants_colour() -> bool:

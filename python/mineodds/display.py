@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import itertools
 import math
+import shutil
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,17 @@ class Look(NamedTuple):
 
 
 USUAL = Look()
+
+
+def look_for(stream: TextIO) -> Look:
+    """The look that suits a stream: its width if it is a terminal, and its characters."""
+    columns = shutil.get_terminal_size().columns if stream.isatty() else None
+    try:
+        (USUAL.safe + USUAL.mine).encode(stream.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return Look(columns, safe="+", mine="*")
+    return Look(columns)
+
 
 Piece = tuple[str, str]
 """A text and its style."""
