@@ -383,6 +383,19 @@ def test_a_reader_that_leaves_ends_the_program_quietly() -> None:
     assert (done.returncode, done.stderr) == (cli.OUTPUT_CLOSED, b"")
 
 
+def test_output_that_cannot_be_written_is_an_error() -> None:
+    with Path(os.devnull).open("rb") as read_only:
+        done = subprocess.run(
+            [sys.executable, "-m", "mineodds", "solve", "-"],
+            input=SMALL.encode(),
+            stdout=read_only,
+            stderr=subprocess.PIPE,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"mineodds: standard output: ")
+    assert done.stderr.count(b"\n") == 1
+
+
 def test_rich_is_imported_for_colour_only() -> None:
     program = (
         "import sys, mineodds.cli\n"

@@ -183,7 +183,7 @@ def commands() -> None:
 def solve_files(
     files: tuple[str, ...], mines: int | None, as_json: bool, exact: bool, **options: Any
 ) -> int:
-    """The chance of a mine in every hidden cell of the boards in each FILE.
+    """Say how likely every hidden cell is a mine.
 
     FILE is a text file, or - for standard input. Rows hold # (hidden), F (flag, trusted to be a
     mine), . or 0, and 1 to 8; a line like "mines: 99" before them may give the number of mines. A
@@ -195,35 +195,38 @@ def solve_files(
     options = {name: value for name, value in options.items() if value is not None}
     code = DONE
     for index, (name, first, text) in enumerate(inputs(files)):
+        shown_name = click.format_filename(name)
         try:
             if isinstance(text, Exception):
                 raise text
             said = answer(read_board(text, first, mines), as_json, exact, options)
         except (MineoddsError, OSError, MemoryError) as error:
             code = max(code, exit_code_of(error))
-            place = f"{click.format_filename(name)}: "
+            place = f"{shown_name}: "
             if first > 1 and getattr(error, "line", None) is None:
                 place += f"board in line {first}: "
             click.echo(f"mineodds: {place}{message_of(error)}", err=True)
             said = json.dumps(documents.failure(error, message_of(error))) if as_json else ""
         else:
             if not as_json and (index or len(files) > 1):
-                said = "\n" * (index > 0) + f"{name}, line {first}\n\n{said}"
+                said = "\n" * (index > 0) + f"{shown_name}, line {first}\n\n{said}"
         if said:
             write(said)
     return code
 
 
 def write(text: str) -> None:
-    """Write to standard output; end quietly if its reader has gone, as `head` does."""
+    """Write to standard output or end: quietly if its reader has gone, as `head` does."""
     try:
         click.echo(text, color=True)
     except OSError as error:
         # Windows has another number for a broken pipe.
-        if error.errno not in (errno.EPIPE, errno.EINVAL):
-            raise
+        gone = error.errno in (errno.EPIPE, errno.EINVAL)
+        if not gone:
+            click.echo(f"mineodds: standard output: {error.strerror}", err=True)
+        # What is left in the buffer is not tried again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(OUTPUT_CLOSED) from None
+        raise SystemExit(OUTPUT_CLOSED if gone else USAGE) from None
 
 
 def run(arguments: Sequence[str]) -> int:
