@@ -9,6 +9,17 @@
 #include <vector>
 
 namespace mineodds {
+namespace {
+
+constexpr double kKeepBelow = 64e6;  // bytes of working arrays that a thread may keep
+
+// Working arrays stay with their thread, so that solving one board after another allocates nothing.
+BoardSolver& solver_of_this_thread() {
+    static thread_local BoardSolver solver;
+    return solver;
+}
+
+}  // namespace
 
 void solve_batch(const Batch& batch, const Control* control, std::span<double> probability,
                  std::span<std::uint8_t> status) {
@@ -23,7 +34,7 @@ void solve_batch(const Batch& batch, const Control* control, std::span<double> p
     std::mutex failure_mutex;
     const auto work = [&](const Control* own) {
         try {
-            BoardSolver solver;
+            BoardSolver& solver = solver_of_this_thread();
             for (std::size_t begin; (begin = next.fetch_add(block)) < boards;)
                 for (std::size_t i = begin; i < std::min(begin + block, boards); ++i) {
                     status[i] = static_cast<std::uint8_t>(
@@ -32,6 +43,7 @@ void solve_batch(const Batch& batch, const Control* control, std::span<double> p
                                      probability.subspan(i * cells, cells)));
                     check(own);
                 }
+            if (solver.inference().memory() > kKeepBelow) solver = BoardSolver();
         } catch (...) {
             const std::lock_guard<std::mutex> lock(failure_mutex);
             if (!failure) failure = std::current_exception();

@@ -14,7 +14,7 @@ namespace mineodds {
 struct Batch {
     std::span<const std::int8_t> cells;   // boards * cells, one board after another
     std::span<const std::int64_t> mines;  // one a board
-    NeighbourTable neighbours;
+    const Neighbours& neighbours;
     std::int8_t largest_clue = 8;
     Budget budget;
     std::size_t workers = 1;  // threads, this one included

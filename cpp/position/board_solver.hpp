@@ -10,14 +10,10 @@
 
 #include "elimination/inference.hpp"
 #include "position/deep_weights.hpp"
-#include "problem/incidence.hpp"
+#include "position/neighbours.hpp"
+#include "position/split.hpp"
 
 namespace mineodds {
-
-inline constexpr std::int8_t kHiddenCell = -1;
-inline constexpr std::int8_t kFlagCell = -2;
-
-enum class BoardStatus : std::uint8_t { ok = 0, inconsistent = 1, bad_input = 2, over_budget = 3 };
 
 class BoardSolver {
   public:
@@ -25,24 +21,21 @@ class BoardSolver {
     // included. Writes one probability a cell: nan where revealed, 1.0 at flags, exactly 0.0 or 1.0
     // only where certain; all nan unless ok. Throws only Interrupted and DeadlinePassed.
     BoardStatus solve(std::span<const std::int8_t> cells, std::int64_t mines,
-                      const NeighbourTable& neighbours, std::int8_t largest_clue,
-                      const Budget& budget, const Control* control, std::span<double> probability);
+                      const Neighbours& neighbours, std::int8_t largest_clue, const Budget& budget,
+                      const Control* control, std::span<double> probability);
     // Plan and support of the last position that was solved, for benchmarks and counts.
     const Inference& inference() const { return inference_; }
 
   private:
-    BoardStatus find_clues(std::span<const std::int8_t> cells, const NeighbourTable& neighbours,
-                           std::int8_t largest_clue);
-    BoardStatus infer(std::int64_t mines, const NeighbourTable& neighbours, const Budget& budget,
+    BoardStatus infer(std::int64_t mines, const Neighbours& neighbours, const Budget& budget,
                       const Control* control);
     void write(std::span<const std::int8_t> cells, std::span<double> probability) const;
 
     Inference inference_;
     TotalWeights weights_;
     Marginals marginals_;
-    std::vector<ClueId> clues_;
-    std::int64_t hidden_ = 0;
-    std::int64_t flags_ = 0;
+    Splitter splitter_;
+    Split split_;
 };
 
 }  // namespace mineodds

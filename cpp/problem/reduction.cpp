@@ -21,33 +21,65 @@ std::uint64_t mix(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// Variables from the listed cells, in order of first appearance.
-void join_equal_cells(Reduction& r) {
-    auto& s = r.scratch;
-    const std::size_t cells = r.cell.size();
+void start_variables(Reduction& r) {
     r.size.clear();
     r.counter.clear();
     r.counter_start.assign(1, 0);
-    r.variable.resize(cells);
-    const std::size_t buckets = std::bit_ceil(2 * cells + 1);
-    s.hash.assign(buckets, kNone);
-    s.signature.clear();
-    for (std::size_t i = 0; i < cells; ++i) {
+    r.variable.resize(r.cell.size());
+    r.scratch.signature.clear();
+    r.scratch.hash.assign(std::bit_ceil(2 * r.cell.size() + 1), kNone);
+}
+
+// The variable with this signature for which `same` holds, or where in the hash it would stand.
+template <class Same>
+std::uint32_t& find_variable(Reduction& r, std::uint64_t signature, Same&& same) {
+    const std::size_t last = r.scratch.hash.size() - 1;
+    std::size_t bucket = static_cast<std::size_t>(signature) & last;
+    for (;; bucket = (bucket + 1) & last) {
+        std::uint32_t& variable = r.scratch.hash[bucket];
+        if (variable == kNone || (r.scratch.signature[variable] == signature && same(variable)))
+            return variable;
+    }
+}
+
+void start_variable(Reduction& r, std::uint32_t& variable, std::uint64_t signature) {
+    variable = static_cast<VariableId>(r.size.size());
+    r.scratch.signature.push_back(signature);
+    r.size.push_back(0);
+}
+
+// Variables in order of first appearance, from the bits of each cell.
+void join_equal_bits(Reduction& r) {
+    start_variables(r);
+    for (std::size_t i = 0; i < r.cell.size(); ++i) {
+        std::uint64_t& bits = r.scratch.bits[static_cast<std::size_t>(r.cell[i])];
+        const std::uint64_t signature = mix(bits);  // one to one: equal signatures, equal bits
+        std::uint32_t& variable = find_variable(r, signature, [](VariableId) { return true; });
+        if (variable == kNone) {
+            start_variable(r, variable, signature);
+            for (std::uint64_t rest = bits; rest != 0; rest &= rest - 1)
+                r.counter.push_back(static_cast<CounterId>(std::countr_zero(rest)));
+            r.counter_start.push_back(static_cast<std::uint32_t>(r.counter.size()));
+        }
+        bits = 0;
+        ++r.size[variable];
+        r.variable[i] = variable;
+    }
+}
+
+// The same from the lists of each cell.
+void join_equal_lists(Reduction& r) {
+    auto& s = r.scratch;
+    start_variables(r);
+    for (std::size_t i = 0; i < r.cell.size(); ++i) {
         const std::span<const CounterId> list{s.list.data() + s.start[i],
                                               s.start[i + 1] - s.start[i]};
         std::uint64_t signature = 0;
         for (const CounterId counter : list) signature += mix(counter);
-        std::size_t bucket = static_cast<std::size_t>(signature) & (buckets - 1);
-        VariableId variable = kNone;
-        for (; (variable = s.hash[bucket]) != kNone; bucket = (bucket + 1) & (buckets - 1)) {
-            if (s.signature[variable] != signature) continue;
-            if (std::ranges::equal(r.counters_of(variable), list)) break;
-        }
+        std::uint32_t& variable = find_variable(
+            r, signature, [&](VariableId v) { return std::ranges::equal(r.counters_of(v), list); });
         if (variable == kNone) {
-            variable = static_cast<VariableId>(r.size.size());
-            s.hash[bucket] = variable;
-            s.signature.push_back(signature);
-            r.size.push_back(0);
+            start_variable(r, variable, signature);
             r.counter.insert(r.counter.end(), list.begin(), list.end());
             r.counter_start.push_back(static_cast<std::uint32_t>(r.counter.size()));
         }
@@ -122,12 +154,7 @@ void drop_repeated_counters(Reduction& r) {
     r.counter.resize(write);
 }
 
-}  // namespace
-
-namespace detail {
-
-bool group_listed(Reduction& r) {
-    join_equal_cells(r);
+bool finish(Reduction& r) {
     list_variables(r);
     bool any = false;
     if (!find_repeated_counters(r, any)) return false;
@@ -138,25 +165,37 @@ bool group_listed(Reduction& r) {
     return true;
 }
 
+}  // namespace
+
+namespace detail {
+
+bool group_bits(Reduction& r) {
+    join_equal_bits(r);
+    return finish(r);
+}
+
+bool group_lists(Reduction& r) {
+    join_equal_lists(r);
+    return finish(r);
+}
+
 }  // namespace detail
 
 bool reduce(const Problem& problem, SettleState& state, Reduction& reduction,
             std::span<const CellId> free_cells) {
     const ProblemIncidence incidence(problem);
-    state.state.assign(static_cast<std::size_t>(problem.cell_count), kOpen);
-    state.need.assign(problem.clue_need.begin(), problem.clue_need.end());
-    state.open.clear();
-    state.queue.clear();
-    state.settled_mines = 0;
-    state.settled_cells = 0;
+    state.start(static_cast<std::size_t>(problem.cell_count));
+    std::ranges::fill(state.state, kOpen);
+    state.clue.clear();
+    state.reserve_queue(problem.clue_count());
     std::vector<ClueId> clues(problem.clue_count());
     std::iota(clues.begin(), clues.end(), 0);
     for (const ClueId clue : clues) {
-        const auto open = static_cast<MineCount>(problem.cells_of(clue).size());
-        const MineCount need = problem.clue_need[static_cast<std::size_t>(clue)];
-        if (need < 0 || need > open) return false;
-        if (open != 0 && (need == 0 || need == open)) state.queue.push_back(clue);
-        state.open.push_back(open);
+        const ClueState start{problem.clue_need[static_cast<std::size_t>(clue)],
+                              static_cast<MineCount>(problem.cells_of(clue).size())};
+        if (start.is_wrong()) return false;
+        if (start.is_ready()) state.queue[state.queued++] = clue;
+        state.clue.push_back(start);
     }
     return settle(incidence, state) && group(incidence, state, clues, reduction, free_cells);
 }

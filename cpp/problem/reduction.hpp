@@ -1,14 +1,13 @@
-// Shrink first: settle what complete and full clues settle, drop repeated clues, and join cells
-// with equal clues.
+// Shrink first: settle what complete and full clues settle (settle.hpp), drop repeated clues, and
+// join cells with equal clues.
 //
-// A clue that needs 0 more mines is complete (its open cells are safe); one that needs as many as
-// it has open cells is full (they are mines). Each settled cell changes its clues, until nothing
-// changes. What is left is small: of the 196 clues of an expert position about 15. Cells that the
-// same clues touch are interchangeable and become one *variable* of size s, whose value m has
-// weight C(s, m) z^m. A clue that is left is a *counter*.
+// Of the 196 clues of an expert position about 15 are left. Cells that the same clues touch are
+// interchangeable and become one *variable* of size s, whose value m has weight C(s, m) z^m. A clue
+// that is left is a *counter*.
 //
 // Both steps are written once, over an incidence (incidence.hpp), and serve problems and boards
-// alike.
+// alike. With at most 64 counters, as on nearly every real position, the counters of a cell are the
+// bits of one word; beyond that they are lists. Both give the same result.
 #pragma once
 
 #include <algorithm>
@@ -19,55 +18,10 @@
 
 #include "problem/incidence.hpp"
 #include "problem/problem.hpp"
+#include "problem/settle.hpp"
 #include "words/integers.hpp"
 
 namespace mineodds {
-
-inline constexpr std::int8_t kOpen = -1;  // state of a cell: undecided
-inline constexpr std::int8_t kSafe = 0;
-inline constexpr std::int8_t kMine = 1;
-inline constexpr std::int8_t kNotHidden = 2;  // state of a board's revealed or flagged cell
-
-// The working arrays, one entry a cell or a clue; kept between uses so that nothing is allocated
-// per position.
-struct SettleState {
-    std::vector<std::int8_t> state;  // by cell
-    std::vector<MineCount> need;     // by clue: mines still to place
-    std::vector<MineCount> open;     // by clue: cells still undecided; 0 for what is no clue
-    std::vector<ClueId> queue;       // complete and full clues not yet carried out
-    MineCount settled_mines = 0;
-    CellId settled_cells = 0;
-};
-
-// Carries out the queued clues and all that follow from them. False: the clues contradict each
-// other. Linear in the lists of the settled cells.
-template <class Incidence>
-bool settle(const Incidence& incidence, SettleState& s) {
-    while (!s.queue.empty()) {
-        const ClueId clue = s.queue.back();
-        s.queue.pop_back();
-        const auto c = static_cast<std::size_t>(clue);
-        if (s.open[c] == 0) continue;
-        const std::int8_t value = s.need[c] == 0 ? kSafe : kMine;
-        for (const CellId cell : incidence.cells_of(clue)) {
-            if (s.state[static_cast<std::size_t>(cell)] != kOpen) continue;
-            s.state[static_cast<std::size_t>(cell)] = value;
-            s.settled_mines += value;
-            ++s.settled_cells;
-            for (const ClueId other : incidence.clues_of(cell)) {
-                const auto d = static_cast<std::size_t>(other);
-                if (s.open[d] == 0) continue;
-                --s.open[d];
-                s.need[d] -= value;
-                if (s.need[d] < 0 || s.need[d] > s.open[d]) return false;
-                if ((s.need[d] == 0 || s.need[d] == s.open[d]) && s.open[d] != 0) {
-                    s.queue.push_back(other);
-                }
-            }
-        }
-    }
-    return true;
-}
 
 // What is left: variables and counters, each listing the other. Arrays are reused by the next
 // position.
@@ -97,6 +51,7 @@ struct Reduction {
 
     // Scratch of group().
     struct Scratch {
+        std::vector<std::uint64_t> bits;   // by cell: its counters; zero between calls
         std::vector<std::uint32_t> local;  // by cell: its place in `cell`, or kNone
         std::vector<std::uint64_t> signature;
         std::vector<std::uint32_t> start, next, hash, place;
@@ -105,10 +60,11 @@ struct Reduction {
 };
 
 namespace detail {
-// Joins open cells with equal counters and drops repeated counters, from the lists in scratch
-// (counters of each local cell, ascending). False when two counters over the same cells need
-// different numbers of mines.
-bool group_listed(Reduction& reduction);
+// Join open cells with equal counters and drop repeated counters, from scratch.bits or from the
+// lists of each local cell (ascending). False when two counters over the same cells need different
+// numbers of mines.
+bool group_bits(Reduction& reduction);
+bool group_lists(Reduction& reduction);
 }  // namespace detail
 
 // Groups what settle() left, for the clues listed in `clues` (those without open cells are passed
@@ -121,34 +77,56 @@ template <class Incidence>
 bool group(const Incidence& incidence, const SettleState& s, std::span<const ClueId> clues,
            Reduction& r, std::span<const CellId> free_cells = {}) {
     auto& scratch = r.scratch;
-    r.need.clear();
-    r.open.clear();
-    r.clue.clear();
-    r.cell.clear();
     r.free_counter = kNone;
+    r.clue.resize(clues.size());
+    r.cell.clear();
+    std::size_t counters = 0;
+    for (const ClueId clue : clues) {
+        r.clue[counters] = clue;
+        counters += s.clue[static_cast<std::size_t>(clue)].open > 0;
+    }
+    r.clue.resize(counters);
+    r.need.resize(counters);
+    r.open.resize(counters);
+    for (std::size_t c = 0; c < counters; ++c) {
+        const ClueState& clue = s.clue[static_cast<std::size_t>(r.clue[c])];
+        r.need[c] = clue.need;
+        r.open[c] = clue.open;
+    }
     const auto is_open = [&](CellId cell) {
         return s.state[static_cast<std::size_t>(cell)] == kOpen;
     };
-    const auto add = [&](ClueId clue, MineCount need, MineCount open) {
-        r.need.push_back(need);
-        r.open.push_back(open);
-        r.clue.push_back(clue);
-    };
-    for (const ClueId clue : clues) {
-        const auto c = static_cast<std::size_t>(clue);
-        if (s.open[c] != 0) add(clue, s.need[c], s.open[c]);
-    }
     const auto asked = static_cast<MineCount>(std::ranges::count_if(free_cells, is_open));
     if (asked != 0) {
-        r.free_counter = static_cast<CounterId>(r.clue.size());
-        add(-1, asked, 2 * asked);
+        r.free_counter = static_cast<CounterId>(counters++);
+        r.clue.push_back(-1);
+        r.need.push_back(asked);
+        r.open.push_back(2 * asked);
     }
     const auto cells_of = [&](CounterId counter) {
         return counter == r.free_counter ? free_cells : incidence.cells_of(r.clue[counter]);
     };
+    if (counters <= 64) {
+        if (scratch.bits.size() < s.state.size()) scratch.bits.resize(s.state.size(), 0);
+        std::uint64_t* const bits = scratch.bits.data();
+        std::size_t cells = 0;
+        for (CounterId counter = 0; counter < counters; ++counter) {
+            const auto candidates = cells_of(counter);
+            r.cell.resize(cells + candidates.size());
+            for (const CellId cell : candidates) {
+                const std::uint64_t open = is_open(cell) ? 1 : 0;
+                const std::uint64_t before = bits[cell];
+                bits[cell] = before | open << counter;
+                r.cell[cells] = cell;
+                cells += static_cast<std::size_t>(open & (before == 0 ? 1 : 0));
+            }
+        }
+        r.cell.resize(cells);
+        return detail::group_bits(r);
+    }
     scratch.local.resize(s.state.size(), kNone);
     scratch.start.clear();
-    for (CounterId counter = 0; counter < r.clue.size(); ++counter)
+    for (CounterId counter = 0; counter < counters; ++counter)
         for (const CellId cell : cells_of(counter)) {
             if (!is_open(cell)) continue;
             auto& local = scratch.local[static_cast<std::size_t>(cell)];
@@ -168,13 +146,13 @@ bool group(const Incidence& incidence, const SettleState& s, std::span<const Clu
     scratch.next = scratch.start;
     scratch.start.push_back(total);
     scratch.list.resize(total);
-    for (CounterId counter = 0; counter < r.clue.size(); ++counter)
+    for (CounterId counter = 0; counter < counters; ++counter)
         for (const CellId cell : cells_of(counter))
             if (is_open(cell))
                 scratch.list[scratch.next[scratch.local[static_cast<std::size_t>(cell)]]++] =
                     counter;
     for (const CellId cell : r.cell) scratch.local[static_cast<std::size_t>(cell)] = kNone;
-    return detail::group_listed(r);
+    return detail::group_lists(r);
 }
 
 // Reduces a problem from scratch: settle, then group. False: the clues contradict each other.

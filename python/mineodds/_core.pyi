@@ -78,11 +78,15 @@ class Elimination(metaclass=pybind11_type):
         self, prime: int, weight: NDArray[uint64], deadline: float = ...
     ) -> tuple[NDArray[uint64], int, NDArray[uint64]]: ...
 
+class Neighbours:
+    def __init__(self, start: NDArray[int32], cell: NDArray[int32]) -> None: ...
+    @property
+    def largest_degree(self) -> int: ...
+
 def odds_batch(
     cells: NDArray[int8],
     mines: NDArray[int64],
-    neighbour_start: NDArray[int32],
-    neighbour_cell: NDArray[int32],
+    neighbours: Neighbours,
     *,
     max_work: float,
     max_memory: float,
