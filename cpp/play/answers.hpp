@@ -1,0 +1,57 @@
+// What opening a cell can show, and what would be known then.
+//
+// Each number is tried: a copy of the position, an open, a settle, one inference. Its number of
+// layouts over that of the position before is the chance of the answer.
+//
+// Cells of one *class* have equal answers, up to the mines around them that are known already: they
+// are of the same variable (or all deep), and so are their undecided neighbours, each kind equally
+// often. Cells of a variable can be exchanged without changing any clue, so nothing computed from
+// one opening can tell such cells apart. A board of hundreds of equal deep cells has about ten
+// classes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "position/position.hpp"
+
+namespace mineodds {
+
+struct Answer {
+    MineCount mines = 0;      // around it, among the undecided cells (the number, less known ones)
+    double chance = 0.0;      // that the cell is safe and shows this
+    double least_risk = 0.0;  // of the next click: the least chance of a mine; 0 when won
+    std::int64_t safe = 0;    // hidden cells that are then certainly safe
+    std::int64_t certain =
+        0;  // cells that become certain, safe or mine, the opened one not counted
+    bool won = false;
+};
+
+// Opens `cell` of `before`, which has `layouts` layouts, with `mines` mines among its undecided
+// neighbours; `after` and `solver` then hold what follows. False: it cannot show that.
+bool try_answer(const Position& before, WideDouble layouts, CellId cell, MineCount mines,
+                Position& after, PositionSolver& solver, const Control* control, Answer& answer);
+
+// Undecided neighbours of a cell.
+MineCount undecided_around(const Position& position, CellId cell);
+
+// Numbers the classes of a solved position from 0, in order of first use.
+class CellClasses {
+  public:
+    void start(const Position& position, const PositionSolver& solver);
+    std::size_t class_of(CellId cell);
+    std::size_t count() const { return begin_.size() - 1; }
+
+  private:
+    std::uint32_t kind_of(CellId cell) const { return kind_[static_cast<std::size_t>(cell)]; }
+
+    const Position* position_ = nullptr;
+    std::vector<std::uint32_t> kind_;  // by cell: its variable, or kNone for deep ones
+    std::vector<std::uint32_t> key_;   // the keys of all classes, end to end
+    std::vector<std::size_t> begin_;
+    std::vector<std::size_t> bucket_;
+    void grow();
+};
+
+}  // namespace mineodds

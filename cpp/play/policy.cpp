@@ -1,0 +1,208 @@
+// Candidates, figures and the filter of ties; see policy.hpp.
+#include "play/policy.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace mineodds {
+namespace {
+
+constexpr double kTie = 1e-9;
+constexpr double kNotComputed = std::numeric_limits<double>::quiet_NaN();
+
+std::size_t at(CellId cell) {
+    return static_cast<std::size_t>(cell);
+}
+
+bool is_equal(double a, double b) {
+    return std::abs(a - b) <= kTie * std::max(std::abs(a), std::abs(b));
+}
+
+double bits(double p) {
+    return p > 0.0 ? -p * std::log2(p) : 0.0;
+}
+
+}  // namespace
+
+Policy::Policy(const PolicyOptions& options, const Budget& budget)
+    : options_(options), solver_(budget), after_solver_(budget), survival_(budget) {}
+
+std::uint64_t Policy::solves() const {
+    return solver_.solves() + after_solver_.solves() + survival_.solves();
+}
+
+bool Policy::infer(Position& position, const Control* control) {
+    if (!solver_.solve(position, control)) return false;
+    const std::size_t cells = position.neighbours().cell_count();
+    risk_.assign(cells, solver_.deep_probability());
+    const auto frontier = solver_.frontier();
+    for (std::size_t i = 0; i < frontier.size(); ++i)
+        risk_[at(frontier[i])] = solver_.probability(solver_.variable()[i]);
+    if (solver_.certain_safe() + solver_.certain_mines() == 0) return true;
+    for (CellId cell = 0; cell < static_cast<CellId>(cells); ++cell) {
+        if (position.state(cell) != kOpen) continue;
+        if (risk_[at(cell)] == 0.0) position.decide(cell, kSafe);
+        if (risk_[at(cell)] == 1.0) position.decide(cell, kMine);
+    }
+    return position.settle();
+}
+
+void Policy::find_candidates(const Position& position, Choice& choice) {
+    choice.candidates.clear();
+    choice.certain = position.known_safe() > 0;
+    choice.score = 1.0;
+    double limit = std::numeric_limits<double>::infinity();
+    const bool all = options_.kind == PolicyKind::balanced || options_.kind == PolicyKind::survival;
+    const bool tolerant = options_.kind == PolicyKind::minimax ||
+                          options_.kind == PolicyKind::information ||
+                          options_.kind == PolicyKind::progress;
+    if (!all) limit = solver_.least_probability() + (tolerant ? options_.tolerance : 0.0);
+    const auto cells = static_cast<CellId>(position.neighbours().cell_count());
+    for (CellId cell = 0; cell < cells; ++cell) {
+        const std::int8_t state = position.state(cell);
+        if (choice.certain ? state != kSafe : state != kOpen) continue;
+        const double risk = choice.certain ? 0.0 : risk_[at(cell)];
+        if (!choice.certain && risk > limit && !is_equal(risk, limit)) continue;
+        choice.candidates.push_back({cell, risk, {kNotComputed, kNotComputed, kNotComputed}});
+    }
+}
+
+const Policy::Figures& Policy::figures_of(const Position& position, const Candidate& candidate,
+                                          const Control* control) {
+    const std::size_t index = classes_.class_of(candidate.cell);
+    if (figures_.size() <= index) figures_.resize(index + 1);
+    Figures& f = figures_[index];
+    if (f.known) return f;
+    f.known = true;
+    f.fewest_certain = std::numeric_limits<double>::infinity();
+    double safe = 0.0;
+    const MineCount most = undecided_around(position, candidate.cell);
+    Answer answer;
+    for (MineCount mines = 0; mines <= most; ++mines) {
+        if (!try_answer(position, solver_.layouts(), candidate.cell, mines, after_, after_solver_,
+                        control, answer))
+            continue;
+        safe += answer.chance;
+        if (answer.safe > 0) f.progress += answer.chance;
+        f.expected_safe += answer.chance * static_cast<double>(answer.safe);
+        f.expected_certain += answer.chance * static_cast<double>(answer.certain);
+        f.fewest_certain = std::min(f.fewest_certain, static_cast<double>(answer.certain));
+        f.information += bits(answer.chance);
+    }
+    // Of the number alone, given that the cell is safe: H = log2(s) + sum of bits over s.
+    f.number_entropy = std::max(0.0, std::log2(safe) + f.information / safe);
+    f.information += bits(candidate.probability);
+    return f;
+}
+
+std::size_t Policy::figure_count() const {
+    switch (options_.kind) {
+        case PolicyKind::safest:
+            return options_.ties == Ties::first || options_.ties == Ties::random ? 0 : 1;
+        case PolicyKind::minimax:
+            return 2;
+        case PolicyKind::pseq:
+            return 3;
+        default:
+            return 1;
+    }
+}
+
+double Policy::figure(const Position& position, const Candidate& candidate, std::size_t which,
+                      const Control* control) {
+    if (options_.kind == PolicyKind::safest && options_.ties == Ties::corner)
+        return -static_cast<double>(position.neighbours().of(candidate.cell).size());
+    const Figures& f = figures_of(position, candidate, control);
+    switch (options_.kind) {
+        case PolicyKind::safest:
+            return options_.ties == Ties::information ? f.information : f.progress;
+        case PolicyKind::minimax:
+            return which == 0 ? f.fewest_certain : f.expected_certain;
+        case PolicyKind::information:
+            return f.information;
+        case PolicyKind::balanced:
+            return options_.safety * (1.0 - candidate.probability) +
+                   (1.0 - options_.safety) * f.information / std::log2(10.0);
+        case PolicyKind::progress:
+            return f.progress;
+        default:  // pseq
+            return which == 0 ? f.progress : which == 1 ? f.expected_safe : f.number_entropy;
+    }
+}
+
+bool Policy::same_class(const std::vector<std::size_t>& alive, const Choice& choice) {
+    if (options_.kind == PolicyKind::safest && options_.ties == Ties::corner) return false;
+    const std::size_t first = classes_.class_of(choice.candidates[alive[0]].cell);
+    return std::ranges::all_of(alive, [&](std::size_t i) {
+        return classes_.class_of(choice.candidates[i].cell) == first;
+    });
+}
+
+void Policy::choose(const Position& position, bool all_figures, Random* random,
+                    const Control* control, Choice& choice) {
+    find_candidates(position, choice);
+    if (!choice.certain && options_.kind == PolicyKind::survival) {
+        choose_by_survival(position, all_figures, control, choice);
+        return;
+    }
+    std::size_t chosen = 0;
+    if (!choice.certain) {
+        classes_.start(position, solver_);
+        figures_.clear();
+        std::vector<std::size_t> alive(choice.candidates.size());
+        std::iota(alive.begin(), alive.end(), std::size_t{0});
+        for (std::size_t which = 0; which < figure_count(); ++which) {
+            if (!all_figures && (alive.size() == 1 || same_class(alive, choice))) break;
+            double best = -std::numeric_limits<double>::infinity();
+            for (std::size_t i = 0; i < choice.candidates.size(); ++i)
+                if (all_figures || std::ranges::binary_search(alive, i))
+                    choice.candidates[i].figure[which] =
+                        figure(position, choice.candidates[i], which, control);
+            for (const std::size_t i : alive)
+                best = std::max(best, choice.candidates[i].figure[which]);
+            std::erase_if(alive, [&](std::size_t i) {
+                const double value = choice.candidates[i].figure[which];
+                return value < best && !is_equal(value, best);
+            });
+        }
+        chosen = alive.front();
+        if (options_.kind == PolicyKind::safest && options_.ties == Ties::random)
+            chosen = alive[static_cast<std::size_t>(random->below(alive.size()))];
+    }
+    const Candidate& best = choice.candidates[chosen];
+    choice.cell = best.cell;
+    choice.probability = best.probability;
+    if (choice.certain) return;
+    const bool by_risk = options_.kind == PolicyKind::safest || options_.kind == PolicyKind::pseq;
+    choice.score = by_risk ? 1.0 - best.probability : best.figure[0];
+}
+
+void Policy::choose_by_survival(const Position& position, bool all_figures, const Control* control,
+                                Choice& choice) {
+    survival_.start(position, solver_, options_.depth);
+    std::vector<std::size_t> order(choice.candidates.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {},
+                             [&](std::size_t i) { return choice.candidates[i].probability; });
+    double best = 0.0;
+    for (const std::size_t i : order) {
+        Candidate& candidate = choice.candidates[i];
+        const double floor = all_figures ? 0.0 : best;
+        if (1.0 - candidate.probability < floor && !is_equal(1.0 - candidate.probability, floor))
+            break;
+        candidate.figure[0] =
+            survival_.value(candidate.cell, candidate.probability, floor, control);
+        best = std::max(best, candidate.figure[0]);
+    }
+    for (const Candidate& candidate : choice.candidates) {
+        if (!(candidate.figure[0] >= best) && !is_equal(candidate.figure[0], best)) continue;
+        choice.cell = candidate.cell;
+        choice.probability = candidate.probability;
+        choice.score = candidate.figure[0];
+        break;
+    }
+}
+
+}  // namespace mineodds

@@ -1,0 +1,164 @@
+// One game after another, on several threads; see simulation.hpp.
+#include "play/simulation.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "position/split.hpp"
+#include "words/errors.hpp"
+
+namespace mineodds {
+namespace {
+
+// Plays the games of one thread, with everything it needs kept between them.
+class Player {
+  public:
+    explicit Player(const Simulation& simulation)
+        : simulation_(simulation),
+          game_(simulation.neighbours, simulation.mines, simulation.first_click),
+          policy_(simulation.policy, simulation.budget) {}
+
+    bool play(std::uint64_t index, const Control* control) {
+        random_ = Random(simulation_.seed, index, Random::kTieStream);
+        game_.restart(simulation_.seed, index);
+        position_.reset(simulation_.neighbours, simulation_.mines);
+        seen_ = 0;
+        ++counts.games;
+        if (game_.state() == GameState::playing) {
+            click(simulation_.start != kNoCell ? simulation_.start : first_choice(control));
+            if (game_.state() == GameState::lost) ++counts.lost_at_first_click;
+        }
+        for (std::size_t guess = 0; game_.state() == GameState::playing;)
+            if (!open_safe_cells()) guess += think(guess, control);
+        const bool won = game_.state() == GameState::won;
+        counts.wins += won;
+        return won;
+    }
+    void finish() { counts.solves = policy_.solves(); }
+
+    PlayCounts counts;
+
+  private:
+    // What the rules of the first click say is not news to the policy: it sees the numbers only.
+    CellId first_choice(const Control* control) {
+        const bool random = simulation_.policy.kind == PolicyKind::safest &&
+                            simulation_.policy.ties == Ties::random;
+        if (first_choice_ == kNoCell || random) {
+            // Its inferences are not counted: how often it is asked depends on the threads.
+            Policy policy(simulation_.policy, simulation_.budget);
+            policy.infer(position_, control);
+            policy.choose(position_, false, &random_, control, choice_);
+            first_choice_ = choice_.cell;
+            position_.reset(simulation_.neighbours, simulation_.mines);
+        }
+        return first_choice_;
+    }
+    void click(CellId cell) {
+        ++counts.clicks;
+        game_.open(cell);
+    }
+    // Tells the position what was opened, and opens what complete and full clues say is safe.
+    bool open_safe_cells() {
+        const auto opened = game_.opened();
+        for (; seen_ < opened.size(); ++seen_)
+            position_.open(opened[seen_], game_.cells()[static_cast<std::size_t>(opened[seen_])]);
+        position_.settle();
+        if (position_.known_safe() == 0) return false;
+        const auto cells = static_cast<CellId>(simulation_.neighbours.cell_count());
+        for (CellId cell = 0; cell < cells; ++cell)
+            if (position_.state(cell) == kSafe &&
+                game_.cells()[static_cast<std::size_t>(cell)] == kHiddenCell)
+                click(cell);
+        return true;
+    }
+    // Infers, and guesses when nothing is certain. Returns the number of guesses: 0 or 1.
+    std::size_t think(std::size_t guesses_before, const Control* control) {
+        check(control);
+        [[maybe_unused]] const bool possible = policy_.infer(position_, control);
+        assert(possible);  // the game's own layout is one
+        if (position_.known_safe() > 0) return 0;
+        policy_.choose(position_, false, &random_, control, choice_);
+        click(choice_.cell);
+        ++counts.guesses;
+        const auto bin = std::min(
+            kRiskBins - 1, static_cast<std::size_t>(choice_.probability * double{kRiskBins}));
+        ++counts.guesses_by_risk[bin];
+        if (game_.state() == GameState::lost) {
+            ++counts.losses_by_risk[bin];
+            ++counts.losses_by_guess[std::min(guesses_before, kGuessBins - 1)];
+        }
+        return 1;
+    }
+
+    const Simulation& simulation_;
+    Game game_;
+    Position position_;
+    Policy policy_;
+    Random random_{0, 0, 0};
+    Choice choice_;
+    CellId first_choice_ = kNoCell;
+    std::size_t seen_ = 0;  // opened cells that the position knows
+};
+
+}  // namespace
+
+void PlayCounts::add(const PlayCounts& other) {
+    games += other.games;
+    wins += other.wins;
+    lost_at_first_click += other.lost_at_first_click;
+    guesses += other.guesses;
+    clicks += other.clicks;
+    solves += other.solves;
+    const auto add_all = [](auto& to, const auto& from) {
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+    };
+    add_all(guesses_by_risk, other.guesses_by_risk);
+    add_all(losses_by_risk, other.losses_by_risk);
+    add_all(losses_by_guess, other.losses_by_guess);
+}
+
+PlayCounts play_games(const Simulation& simulation, std::uint64_t first,
+                      std::span<std::uint8_t> won, const Control* control) {
+    const std::size_t games = won.size();
+    const std::size_t threads =
+        std::clamp<std::size_t>(simulation.workers, 1, std::max<std::size_t>(games, 1));
+    const std::size_t block = std::clamp<std::size_t>(games / (16 * threads), 1, 64);
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> stop{false};
+    std::exception_ptr failure;
+    PlayCounts counts;
+    std::mutex mutex;
+    const auto work = [&](const Control* own) {
+        try {
+            Player player(simulation);
+            for (std::size_t begin; (begin = next.fetch_add(block)) < games;)
+                for (std::size_t i = begin; i < std::min(begin + block, games); ++i) {
+                    check(own);
+                    won[i] = player.play(first + i, own) ? 1 : 0;
+                }
+            player.finish();
+            const std::lock_guard<std::mutex> lock(mutex);
+            counts.add(player.counts);
+        } catch (...) {
+            const std::lock_guard<std::mutex> lock(mutex);
+            if (!failure) failure = std::current_exception();
+            stop.store(true);
+            next.store(games);
+        }
+    };
+    Control others;  // the caller's hook belongs to the calling thread
+    others.stop = &stop;
+    if (control != nullptr) others.deadline = control->deadline;
+    std::vector<std::thread> pool;
+    for (std::size_t t = 1; t < threads; ++t) pool.emplace_back(work, &others);
+    work(control);
+    for (std::thread& thread : pool) thread.join();
+    if (failure) std::rethrow_exception(failure);
+    return counts;
+}
+
+}  // namespace mineodds
