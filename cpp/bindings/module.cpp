@@ -10,5 +10,7 @@ PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
     mineodds::bindings::register_errors(module);
     mineodds::bindings::register_results(module);
     mineodds::bindings::register_elimination(module);
+    mineodds::bindings::register_enumeration(module);
     mineodds::bindings::register_board_solver(module);
+    mineodds::bindings::register_play(module);
 }

@@ -1,5 +1,28 @@
 """Exact mine probabilities of Minesweeper positions."""
 
 from mineodds._core import __version__
+from mineodds.board import Board
+from mineodds.errors import (
+    BoardFormatError,
+    BudgetExceeded,
+    DeadlineExceeded,
+    InconsistentBoardError,
+    MineoddsError,
+)
+from mineodds.odds import Odds, Plan, solve
+from mineodds.topology import Rectangle, Topology
 
-__all__ = ["__version__"]
+__all__ = [
+    "Board",
+    "BoardFormatError",
+    "BudgetExceeded",
+    "DeadlineExceeded",
+    "InconsistentBoardError",
+    "MineoddsError",
+    "Odds",
+    "Plan",
+    "Rectangle",
+    "Topology",
+    "__version__",
+    "solve",
+]

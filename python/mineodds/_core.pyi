@@ -1,6 +1,6 @@
 """The compiled core of mineodds; use the package mineodds instead."""
 
-from typing import Never, type_check_only
+from typing import Any, Never, type_check_only
 
 from numpy import bool_, float64, int8, int32, int64, uint8, uint64
 from numpy.typing import NDArray
@@ -78,11 +78,53 @@ class Elimination(metaclass=pybind11_type):
         self, prime: int, weight: NDArray[uint64], deadline: float = ...
     ) -> tuple[NDArray[uint64], int, NDArray[uint64]]: ...
 
-class Neighbours:
+class Enumeration(metaclass=pybind11_type):
+    def __init__(
+        self,
+        cell_count: int,
+        clue_start: NDArray[int32],
+        clue_cell: NDArray[int32],
+        clue_need: NDArray[int32],
+        *,
+        max_work: float,
+        deadline: float = ...,
+    ) -> None: ...
+    @property
+    def consistent(self) -> bool: ...
+    @property
+    def least_mines(self) -> int: ...
+    @property
+    def most_mines(self) -> int: ...
+    @property
+    def possible(self) -> NDArray[bool_]: ...
+    @property
+    def work(self) -> float: ...
+    def evaluate(
+        self,
+        weight: NDArray[float64],
+        weight_exponent: NDArray[int64],
+        deep_share: NDArray[float64],
+        deadline: float = ...,
+    ) -> Evaluation: ...
+    def evaluate_modular(
+        self, prime: int, weight: NDArray[uint64], deadline: float = ...
+    ) -> tuple[NDArray[uint64], int, NDArray[uint64]]: ...
+
+class Neighbours(metaclass=pybind11_type):
     def __init__(self, start: NDArray[int32], cell: NDArray[int32]) -> None: ...
     @property
     def largest_degree(self) -> int: ...
 
+def odds(
+    cells: NDArray[int8],
+    mines: int,
+    neighbours: Neighbours,
+    *,
+    max_work: float,
+    max_memory: float,
+    largest_clue: int = 8,
+    deadline: float = ...,
+) -> tuple[NDArray[float64], int]: ...
 def odds_batch(
     cells: NDArray[int8],
     mines: NDArray[int64],
@@ -94,4 +136,63 @@ def odds_batch(
     largest_clue: int = 8,
     deadline: float = ...,
 ) -> tuple[NDArray[float64], NDArray[uint8]]: ...
+class Game(metaclass=pybind11_type):
+    def __init__(
+        self, neighbours: Neighbours, mines: int, first_click: int, seed: int, index: int
+    ) -> None: ...
+    def open(self, cell: int) -> bool: ...
+    def flag(self, cell: int) -> bool: ...
+    def chord(self, cell: int) -> bool: ...
+    def undo(self) -> bool: ...
+    @property
+    def state(self) -> int: ...
+    @property
+    def exploded(self) -> int: ...
+    @property
+    def laid(self) -> bool: ...
+    @property
+    def cells(self) -> NDArray[int8]: ...
+    @property
+    def opened(self) -> NDArray[int32]: ...
+    @property
+    def layout(self) -> NDArray[bool_]: ...
+
+class PolicyOptions(metaclass=pybind11_type):
+    def __init__(
+        self,
+        kind: int,
+        ties: int = 0,
+        tolerance: float = 0.0,
+        safety: float = 0.5,
+        depth: int = 2,
+    ) -> None: ...
+
+def choose(
+    cells: NDArray[int8],
+    mines: int,
+    neighbours: Neighbours,
+    options: PolicyOptions,
+    *,
+    seed: int = 0,
+    max_work: float,
+    max_memory: float,
+    deadline: float = ...,
+) -> (
+    tuple[int, float, bool, float, NDArray[int32], NDArray[float64], NDArray[float64]] | None
+): ...
+def play_games(
+    neighbours: Neighbours,
+    mines: int,
+    first_click: int,
+    start: int,
+    seed: int,
+    options: PolicyOptions,
+    *,
+    first: int,
+    games: int,
+    workers: int = 1,
+    max_work: float,
+    max_memory: float,
+    deadline: float = ...,
+) -> tuple[dict[str, Any], NDArray[uint8]]: ...
 def primes(n: int) -> list[int]: ...

@@ -80,3 +80,7 @@ class BudgetExceeded(MineoddsError, RuntimeError):
         self.memory = memory
         self.max_work = max_work
         self.max_memory = max_memory
+
+
+class DeadlineExceeded(BudgetExceeded, TimeoutError):
+    """The caller's deadline passed before the answer was found."""

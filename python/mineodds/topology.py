@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mineodds import _core
 from mineodds.errors import BoardFormatError
 
 Table = tuple[NDArray[np.int32], NDArray[np.int32]]
@@ -45,6 +46,11 @@ class Topology:
     def neighbours(self) -> Table:
         """(start, cell), both int32 and read-only."""
         return self._neighbours
+
+    @cached_property
+    def prepared(self) -> _core.Neighbours:
+        """The table as the core's kernel takes it, checked and made once."""
+        return _core.Neighbours(*self.neighbours)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Topology):

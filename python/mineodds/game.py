@@ -1,0 +1,221 @@
+"""A game of Minesweeper to play: `Game`.
+
+The rules and the layouts are the core's (cpp/play/game.hpp). The mines are laid at the first
+click, uniformly over the layouts that its rule allows, from a fixed generator: (seed, index) names
+one game, the same on every platform. What a player sees is `board`; nothing else of the layout can
+be read before the game is over.
+"""
+
+import operator
+import secrets
+from math import comb
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds import _core
+from mineodds.board import Board
+from mineodds.errors import BoardFormatError, Cell
+from mineodds.topology import Topology, rectangle
+
+FIRST_CLICKS = ("any", "safe", "opening")
+STATES = ("playing", "won", "lost")
+
+
+class Game:
+    """One game. ``first_click``: "any" (may be a mine), "safe", or "opening" (a 0).
+
+    ``seed`` (0 to 2**64 - 1; drawn when not given) and ``index`` name the layout. Actions return
+    whether they changed anything; they change nothing once the game is over. A game is picklable;
+    use it from one thread at a time.
+    """
+
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        mines: SupportsIndex,
+        first_click: str = "safe",
+        seed: int | None = None,
+        *,
+        index: int = 0,
+        topology: Topology | None = None,
+    ) -> None:
+        self._topology = checked_topology(rows, cols, topology)
+        self._mines = checked_mines(mines, self._topology)
+        self._first_click = checked_first_click(first_click)
+        self._seed = secrets.randbits(64) if seed is None else operator.index(seed)
+        self._index = operator.index(index)
+        for name, value in (("seed", self._seed), ("index", self._index)):
+            if not 0 <= value < 2**64:
+                raise ValueError(f"{name} must be from 0 to 2**64 - 1, not {value}")
+        self._actions: list[tuple[str, int]] = []
+        self._core = _core.Game(
+            self._topology.prepared, self._mines, self._first_click, self._seed, self._index
+        )
+
+    @property
+    def board(self) -> Board:
+        """What the player sees. In a lost game the mine that was opened stays hidden."""
+        cells = self._core.cells.reshape(self._topology.shape)
+        return Board(cells, self._mines, topology=self._topology)
+
+    @property
+    def state(self) -> str:
+        """ "playing", "won" (every safe cell is open) or "lost"."""
+        return STATES[self._core.state]
+
+    @property
+    def exploded(self) -> Cell | None:
+        """The mine that was opened, if the game is lost."""
+        cell = self._core.exploded
+        return None if cell < 0 else divmod(cell, self._topology.shape[1])
+
+    @property
+    def layout(self) -> NDArray[np.bool_]:
+        """Where the mines are, bool (rows, cols); ValueError while the game goes on."""
+        if self.state == "playing" or not self._core.laid:
+            raise ValueError("the layout is secret until the game is over")
+        return self._core.layout.reshape(self._topology.shape)
+
+    @property
+    def mines(self) -> int:
+        """The number of mines."""
+        return self._mines
+
+    @property
+    def first_click(self) -> str:
+        """The rule of the first click."""
+        return FIRST_CLICKS[self._first_click]
+
+    @property
+    def seed(self) -> int:
+        """With `index`, what names the layout."""
+        return self._seed
+
+    @property
+    def index(self) -> int:
+        """The number of the game among those of its seed."""
+        return self._index
+
+    def layouts(self, row: SupportsIndex, col: SupportsIndex) -> int:
+        """How many layouts a first click on this cell chooses from, all equally likely."""
+        zone = zone_of(self._topology, self._first_click, self._cell(row, col))
+        return comb(self._topology.cells - zone, self._mines)
+
+    def open(self, row: SupportsIndex, col: SupportsIndex) -> bool:
+        """Open a hidden cell, and around every 0 its neighbours; flagged cells stay closed.
+
+        The first one lays the mines; BoardFormatError if the rule leaves too few cells for them.
+        """
+        cell = self._cell(row, col)
+        if not self._core.laid:
+            check_first_click(self._topology, self._mines, self._first_click, cell)
+        return self._note(self._core.open(cell), "open", cell)
+
+    def flag(self, row: SupportsIndex, col: SupportsIndex) -> bool:
+        """Set a flag on a hidden cell, or take it away."""
+        cell = self._cell(row, col)
+        return self._note(self._core.flag(cell), "flag", cell)
+
+    def chord(self, row: SupportsIndex, col: SupportsIndex) -> bool:
+        """On a number with as many flags around it: open its other neighbours.
+
+        They are opened in row-major order up to the first mine.
+        """
+        cell = self._cell(row, col)
+        return self._note(self._core.chord(cell), "chord", cell)
+
+    def undo(self) -> bool:
+        """Take back the last action that changed something, the first click included."""
+        changed = self._core.undo()
+        if changed:
+            self._actions.pop()
+        return changed
+
+    def _cell(self, row: SupportsIndex, col: SupportsIndex) -> int:
+        return cell_number(self._topology, (row, col))
+
+    def _note(self, changed: bool, action: str, cell: int) -> bool:
+        if changed:
+            self._actions.append((action, cell))
+        return changed
+
+    def __reduce__(self) -> tuple[object, ...]:
+        setup = (self._topology, self._mines, self.first_click, self._seed, self._index)
+        return _restore, (*setup, tuple(self._actions))
+
+    def __repr__(self) -> str:
+        rows, cols = self._topology.shape
+        return f"<Game {rows}x{cols}, {self._mines} mines, {self.state}>"
+
+
+def _restore(
+    topology: Topology,
+    mines: int,
+    first_click: str,
+    seed: int,
+    index: int,
+    actions: tuple[tuple[str, int], ...],
+) -> Game:
+    game = Game(*topology.shape, mines, first_click, seed, index=index, topology=topology)
+    for action, cell in actions:
+        getattr(game, action)(*divmod(cell, topology.shape[1]))
+    return game
+
+
+def checked_topology(rows: int, cols: int, topology: Topology | None) -> Topology:
+    """The topology of a board of this shape; BoardFormatError if they differ."""
+    if topology is None:
+        return rectangle(rows, cols)
+    if topology.shape != (rows, cols):
+        raise BoardFormatError(
+            f"the game is {rows}x{cols}, but the topology is {topology.shape[0]}x"
+            f"{topology.shape[1]}"
+        )
+    return topology
+
+
+def checked_mines(mines: SupportsIndex, topology: Topology) -> int:
+    """A number of mines that fits the cells; else BoardFormatError."""
+    count = operator.index(mines)
+    if not 0 <= count <= topology.cells:
+        raise BoardFormatError(
+            f"mines must be from 0 to {topology.cells}, the number of cells, not {count}"
+        )
+    return count
+
+
+def checked_first_click(first_click: str) -> int:
+    """The number of a rule; ValueError if there is none of this name."""
+    if first_click not in FIRST_CLICKS:
+        raise ValueError(f"first_click must be one of {', '.join(FIRST_CLICKS)}, not {first_click!r}")
+    return FIRST_CLICKS.index(first_click)
+
+
+def cell_number(topology: Topology, cell: tuple[SupportsIndex, SupportsIndex]) -> int:
+    """The number of a cell, row by row; IndexError outside the board."""
+    rows, cols = topology.shape
+    row, col = operator.index(cell[0]), operator.index(cell[1])
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise IndexError(f"cell ({row}, {col}) is outside the {rows}x{cols} board")
+    return row * cols + col
+
+
+def zone_of(topology: Topology, first_click: int, cell: int) -> int:
+    """How many cells a first click keeps free of mines."""
+    start, _ = topology.neighbours
+    return (0, 1, 1 + int(start[cell + 1] - start[cell]))[first_click]
+
+
+def check_first_click(topology: Topology, mines: int, first_click: int, cell: int) -> None:
+    """Raise BoardFormatError if the first click leaves too few cells for the mines."""
+    zone = zone_of(topology, first_click, cell)
+    if topology.cells - zone < mines:
+        raise BoardFormatError(
+            f"first_click={FIRST_CLICKS[first_click]!r} keeps {zone} of {topology.cells} cells "
+            f"free: at most {topology.cells - zone} mines fit, not {mines}",
+            row=cell // topology.shape[1],
+            col=cell % topology.shape[1],
+        )

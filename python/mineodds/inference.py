@@ -1,0 +1,230 @@
+"""One board as the core sees it: its problem, its engine, and the weights of its deep cells.
+
+Everything here can be inspected, and everything exact comes from here; `odds` asks when it is asked.
+A board without a layout is refused on the way, with what clashes.
+"""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds import _core
+from mineodds.board import FLAG, HIDDEN, Board
+from mineodds.clash import clashing_clues, fitting_totals
+from mineodds.errors import BudgetExceeded, Cell, DeadlineExceeded, InconsistentBoardError
+from mineodds.frontier import Frontier, Problem, split
+from mineodds.modular import Engine, ExactMasses, primes_needed
+from mineodds.weighting import ScaledWeights, exact_weights, scaled_weights
+
+
+def deadline_exceeded(seconds: float) -> DeadlineExceeded:
+    return DeadlineExceeded(f"not done after {seconds:g} seconds, the deadline that was given")
+
+
+class Inference:
+    """The configurations of a board's frontier, weighed by what they leave to the deep cells.
+
+    Raises InconsistentBoardError and BudgetExceeded.
+    """
+
+    def __init__(
+        self, board: Board, method: str, max_work: float, max_memory: float, deadline: float
+    ) -> None:
+        self.board = board
+        self._deadline = deadline
+        self._max_work = max_work
+        self._max_memory = max_memory
+        self.frontier: Frontier = split(board.cells[None], board.topology)
+        self.problem: Problem = self.frontier.problem(0)
+        if self.problem.wrong.size:
+            raise self._wrong_number()
+        build = self._elimination if method == "elimination" else self._enumeration
+        self.engine: Engine = build(self.problem)
+        if not self.engine.consistent:
+            raise self._clash(build)
+        # What the engine's k-th mine count leaves for the deep cells; k is weighed if it can be.
+        mines = np.arange(self.engine.least_mines, self.engine.most_mines + 1)
+        self._left = board.mines - self.problem.flags - mines
+        fits = self.engine.possible & (self._left >= 0) & (self._left <= self.problem.deep.size)
+        if not fits.any():
+            raise self._no_total(mines[self.engine.possible].tolist())
+        first, last = np.flatnonzero(fits)[[0, -1]].tolist()
+        self._weighed = slice(first, last + 1)
+
+    @cached_property
+    def elimination(self) -> _core.Elimination:
+        """The elimination of this problem, whatever the method."""
+        if isinstance(self.engine, _core.Elimination):
+            return self.engine
+        return self._elimination(self.problem)
+
+    @cached_property
+    def probability(self) -> NDArray[np.float64]:
+        """P(mine), float64 (rows, cols); nan at revealed cells, 1.0 at flags."""
+        probability = np.full(self.board.cells.size, np.nan)
+        probability[self.board.cells.ravel() == FLAG] = 1.0
+        probability[self.problem.cell] = self._evaluation.probability
+        probability[self.problem.deep] = self._evaluation.deep_probability
+        return probability.reshape(self.board.cells.shape)
+
+    @cached_property
+    def log10_solutions(self) -> float:
+        """The decimal logarithm of the number of layouts."""
+        total = self._evaluation.total
+        power = self._evaluation.total_exponent
+        return math.log10(total) + power * math.log10(2.0) + self._scaled_weights.log10_scale
+
+    @cached_property
+    def solutions(self) -> int:
+        """The number of layouts."""
+        lowest = int(self._left[self._weighed][-1])
+        weight = self._exact_weights[self._weighed][-1]
+        return self._masses.total * math.comb(self.problem.deep.size, lowest) // weight
+
+    @cached_property
+    def exact_work(self) -> float:
+        """The predicted cost of everything exact, in table-entry products."""
+        return self.elimination.work * self._primes_needed
+
+    def fraction(self, cell: int) -> Fraction:
+        """P(mine) of a hidden cell."""
+        position = int(np.searchsorted(self.problem.cell, cell))
+        if position < self.problem.cell.size and self.problem.cell[position] == cell:
+            return Fraction(self._masses.mine(position), self._masses.total)
+        return self._deep_fraction
+
+    @cached_property
+    def _deep_fraction(self) -> Fraction:
+        # Every layout has all mines: what the frontier does not hold on average, deep cells do.
+        left = (self.board.mines - self.problem.flags) * self._masses.total - self._masses.mines
+        return Fraction(left, self.problem.deep.size * self._masses.total)
+
+    @cached_property
+    def _scaled_weights(self) -> ScaledWeights:
+        left = self._left[self._weighed]
+        return scaled_weights(self.problem.deep.size, int(left[-1]), int(left[0]))
+
+    @cached_property
+    def _evaluation(self) -> _core.Evaluation:
+        # Weights rise with the mines left, which fall as the mines of the frontier rise.
+        mantissa = np.zeros(self._left.size)
+        mantissa[self._weighed] = self._scaled_weights.mantissa[::-1]
+        exponent = np.zeros(self._left.size, dtype=np.int64)
+        exponent[self._weighed] = self._scaled_weights.exponent[::-1]
+        share = np.zeros(self._left.size)
+        share[self._weighed] = self._left[self._weighed] / max(self.problem.deep.size, 1)
+        if isinstance(self.engine, _core.Enumeration):
+            return self.engine.evaluate(mantissa, exponent, share)
+        return self.engine.evaluate(mantissa, exponent, share, self._tilt)
+
+    @property
+    def _tilt(self) -> int:
+        # The power of two nearest to the odds of a mine among the undecided cells, as in the core.
+        settled = self.elimination.settled
+        mines = self.board.mines - self.problem.flags - np.count_nonzero(settled == 1)
+        cells = self.problem.cell.size + self.problem.deep.size - np.count_nonzero(settled >= 0)
+        return round(math.log2((mines + 0.5) / (cells - mines + 0.5)))
+
+    @cached_property
+    def _exact_weights(self) -> list[int]:
+        left = self._left[self._weighed]
+        weight = [0] * self._left.size
+        weight[self._weighed] = exact_weights(
+            self.problem.deep.size, int(left[-1]), int(left[0])
+        )[::-1]
+        return weight
+
+    @cached_property
+    def _primes_needed(self) -> int:
+        return primes_needed(self.engine, self._exact_weights, self.engine.most_mines)
+
+    @cached_property
+    def _masses(self) -> ExactMasses:
+        return ExactMasses(self.engine, self._exact_weights, self._primes_needed)
+
+    def _elimination(self, problem: Problem) -> _core.Elimination:
+        try:
+            return _core.Elimination(
+                problem.cell.size,
+                problem.clue_start,
+                problem.clue_cell,
+                problem.clue_need,
+                max_work=self._max_work,
+                max_memory=self._max_memory,
+                deadline=self._deadline,
+            )
+        except _core.DeadlinePassed:
+            raise deadline_exceeded(self._deadline) from None
+        except _core.CostExceeded as error:
+            work, memory = error.args
+            raise BudgetExceeded(
+                f"this board needs about {work:.3g} table-entry products (max_work is "
+                f"{self._max_work:.3g}) and {memory / 2**20:,.1f} MiB (max_memory is "
+                f"{self._max_memory / 2**20:,.1f} MiB); raise the limit, or give a board with "
+                "more cells flagged or revealed",
+                work=work,
+                memory=memory,
+                max_work=self._max_work,
+                max_memory=self._max_memory,
+            ) from None
+
+    def _enumeration(self, problem: Problem) -> _core.Enumeration:
+        try:
+            return _core.Enumeration(
+                problem.cell.size,
+                problem.clue_start,
+                problem.clue_cell,
+                problem.clue_need,
+                max_work=self._max_work,
+                deadline=self._deadline,
+            )
+        except _core.DeadlinePassed:
+            raise deadline_exceeded(self._deadline) from None
+        except _core.CostExceeded as error:
+            work, memory = error.args
+            raise BudgetExceeded(
+                f"this board has more than {self._max_work:.3g} configurations (max_work) to "
+                'enumerate; use method="elimination"',
+                work=work,
+                memory=memory,
+                max_work=self._max_work,
+                max_memory=self._max_memory,
+            ) from None
+
+    def _wrong_number(self) -> InconsistentBoardError:
+        cells = self.board.cells
+        start, neighbour = self.board.topology.neighbours
+        cell = int(self.problem.wrong[0])
+        around = cells.ravel()[neighbour[start[cell] : start[cell + 1]]]
+        flags = np.count_nonzero(around == FLAG)
+        hidden = np.count_nonzero(around == HIDDEN)
+        return InconsistentBoardError(
+            f"the {cells.ravel()[cell]} at {self._place(cell)} has {flags} flags and {hidden} "
+            "hidden cells around it",
+            clues=[self._place(cell)],
+        )
+
+    def _clash(self, build: Callable[[Problem], Engine]) -> InconsistentBoardError:
+        component = self.frontier.components[0, self.problem.cell]
+        clues = clashing_clues(
+            self.problem, component, lambda problem: build(problem).consistent
+        )
+        places = [self._place(cell) for cell in self.problem.clue[clues].tolist()]
+        return InconsistentBoardError(
+            f"the numbers at {', '.join(map(str, places))} cannot hold together", clues=places
+        )
+
+    def _no_total(self, frontier_mines: list[int]) -> InconsistentBoardError:
+        totals = fitting_totals(frontier_mines, self.problem.flags, self.problem.deep.size)
+        ranges = [f"{least} to {most}" if least < most else f"{least}" for least, most in totals]
+        return InconsistentBoardError(
+            f"no layout has {self.board.mines} mines; the flags and numbers fit {' or '.join(ranges)}",
+            totals=totals,
+        )
+
+    def _place(self, cell: int) -> Cell:
+        return divmod(cell, self.board.cols)

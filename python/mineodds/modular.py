@@ -1,0 +1,77 @@
+"""Exact integers from an engine that counts modulo primes (the Chinese remainder theorem).
+
+An engine can weigh its configurations modulo any prime below 2**61. The residues for enough primes
+determine an integer below their product, so the question is how many are enough. The total weighed
+in doubles answers it: that is right to twelve digits, and a whole factor of 2 is added. One prime
+more than needed must then agree with the number found, which checks the bound and both evaluations.
+"""
+
+import math
+import operator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds import _core
+
+Engine = _core.Elimination | _core.Enumeration
+
+
+def primes_needed(engine: Engine, weight: list[int], most_mines: int) -> int:
+    """How many primes determine the integers of `ExactMasses`."""
+    exponent = [value.bit_length() for value in weight]
+    mantissa = [value / (1 << bits) for value, bits in zip(weight, exponent, strict=True)]
+    evaluation = engine.evaluate(
+        np.array(mantissa), np.array(exponent, dtype=np.int64), np.zeros(len(weight))
+    )
+    bits = evaluation.total_exponent + math.frexp(evaluation.total)[1] + 1
+    # The largest of the integers is the sum of all cells' masses; every prime is over 2**60.
+    return (bits + most_mines.bit_length()) // 60 + 1
+
+
+class ExactMasses:
+    """Sums of weights over the configurations of an engine: all, and those with a mine in a cell.
+
+    ``weight[k]`` belongs to the configurations with the engine's least number of mines plus k.
+    Residues are taken at once, for ``primes_needed`` primes; integers are put together when asked
+    for.
+    """
+
+    def __init__(self, engine: Engine, weight: list[int], primes_needed: int) -> None:
+        *primes, check = _core.primes(primes_needed + 1)
+        self._product = math.prod(primes)
+        cofactors = [self._product // prime for prime in primes]
+        self._basis = [
+            cofactor * pow(cofactor, -1, prime)
+            for prime, cofactor in zip(primes, cofactors, strict=True)
+        ]
+        totals = []
+        sums = []
+        masses = []
+        for prime in primes:
+            total, mass = _evaluate(engine, weight, prime)
+            totals.append(total)
+            sums.append(sum(mass.tolist()) % prime)
+            masses.append(mass)
+        self._masses = np.array(masses)
+        self._known: dict[bytes, int] = {}
+        self.total = self._combine(totals)
+        self.mines = self._combine(sums)  # the sum of `mine` over all cells
+        assert self.total % check == _evaluate(engine, weight, check)[0]
+
+    def mine(self, cell: int) -> int:
+        """The weight of the configurations with a mine in this frontier cell."""
+        residues = self._masses[:, cell]
+        key = residues.tobytes()  # cells of one variable share their residues
+        if key not in self._known:
+            self._known[key] = self._combine(residues.tolist())
+        return self._known[key]
+
+    def _combine(self, residues: list[int]) -> int:
+        return sum(map(operator.mul, residues, self._basis)) % self._product
+
+
+def _evaluate(engine: Engine, weight: list[int], prime: int) -> tuple[int, NDArray[np.uint64]]:
+    reduced = np.array([value % prime for value in weight], dtype=np.uint64)
+    _, total, mine = engine.evaluate_modular(prime, reduced)
+    return total, mine

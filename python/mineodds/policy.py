@@ -1,0 +1,277 @@
+"""Choosing a move: policies by name, and any function of the odds.
+
+Certain safe cells come first, whatever the policy. When there are none, a policy is asked. The
+named ones run in the core (cpp/play/policy.hpp defines their figures); a Python callable gets the
+`Odds` of the board and returns ``(row, col)``. A player's flags are opinions: policies read them
+as hidden cells.
+"""
+
+import math
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mineodds import _core
+from mineodds.board import FLAG, HIDDEN, Board
+from mineodds.errors import BudgetExceeded, Cell, DeadlineExceeded
+from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, solve
+
+PolicyFunction = Callable[[Odds], tuple[int, int]]
+
+TIES = ("corner", "information", "progress", "first", "random")
+
+# The options of each policy, and the names of its figures in order.
+POLICIES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
+    {
+        "safest": (("ties",), ("tie",)),
+        "minimax": (("tolerance",), ("fewest_certain", "expected_certain")),
+        "information": (("tolerance",), ("information",)),
+        "balanced": (("safety",), ("balance",)),
+        "progress": (("tolerance",), ("progress",)),
+        "pseq": ((), ("progress", "expected_safe", "number_entropy")),
+        "survival": (("depth",), ("survival",)),
+    }
+)
+_TIE_FIGURES = {"corner": "neighbours", "information": "information", "progress": "progress"}
+_DEFAULTS: Mapping[str, object] = {"ties": "corner", "tolerance": 0.0, "safety": 0.5, "depth": 2}
+
+
+@dataclass(frozen=True, init=False)
+class Policy:
+    """A named policy with its options: ``Policy("survival", depth=3)``.
+
+    ``ties`` (safest): "corner" (fewest neighbours), "information", "progress", "first" or
+    "random". ``tolerance`` (minimax, information, progress): how far above the least risk a cell
+    may lie, absolute. ``safety`` (balanced): lambda in lambda * (1 - p) + (1 - lambda) *
+    information / log2(10), both terms from 0 to 1. ``depth`` (survival): clicks to look ahead;
+    every further one costs about twenty times more.
+    """
+
+    name: str
+    options: tuple[tuple[str, object], ...]
+
+    def __init__(self, name: str, **options: object) -> None:
+        if name not in POLICIES:
+            raise ValueError(f"policy must be one of {', '.join(POLICIES)}, not {name!r}")
+        allowed, _ = POLICIES[name]
+        for option in options:
+            if option not in allowed:
+                known = ", ".join(allowed) or "none"
+                raise TypeError(f"policy {name!r} has no option {option!r}; it has: {known}")
+        values = {option: options.get(option, _DEFAULTS[option]) for option in allowed}
+        checked = tuple((option, _checked(option, value)) for option, value in values.items())
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "options", checked)
+
+    @staticmethod
+    def parse(source: str) -> "Policy":
+        """Read ``name`` or ``name:option=value,option=value``, as on the command line."""
+        name, _, rest = source.partition(":")
+        options: dict[str, object] = {}
+        for part in filter(None, rest.split(",")):
+            option, equals, value = part.partition("=")
+            if not equals:
+                raise ValueError(f"expected option=value, not {part!r}")
+            options[option.strip()] = _read(option.strip(), value.strip())
+        return Policy(name.strip(), **options)
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The names of the figures of its candidates, in the order in which they decide."""
+        if self.name == "safest":
+            ties = str(dict(self.options)["ties"])
+            return (_TIE_FIGURES[ties],) if ties in _TIE_FIGURES else ()
+        return POLICIES[self.name][1]
+
+    def __str__(self) -> str:
+        given = ",".join(f"{option}={value}" for option, value in self.options)
+        return f"{self.name}:{given}" if given else self.name
+
+    def _compiled(self) -> _core.PolicyOptions:
+        values: dict[str, Any] = dict(self.options)
+        if "ties" in values:
+            values["ties"] = TIES.index(values["ties"])
+        return _core.PolicyOptions(list(POLICIES).index(self.name), **values)
+
+
+def _read(option: str, value: str) -> object:
+    if option == "ties":
+        return value
+    try:
+        return int(value) if option == "depth" else float(value)
+    except ValueError:
+        raise ValueError(f"{option} must be a number, not {value!r}") from None
+
+
+def _checked(option: str, value: Any) -> object:
+    if option == "ties":
+        if value not in TIES:
+            raise ValueError(f"ties must be one of {', '.join(TIES)}, not {value!r}")
+        return value
+    if option == "depth":
+        depth = operator.index(value)
+        if not 1 <= depth <= 16:
+            raise ValueError(f"depth must be from 1 to 16, not {depth}")
+        return depth
+    number = float(value)
+    if not 0.0 <= number <= 1.0:
+        raise ValueError(f"{option} must be from 0 to 1, not {value}")
+    return number
+
+
+def as_policy(policy: "str | Policy | PolicyFunction", **options: object) -> Policy | PolicyFunction:
+    """A policy from its name (options after a colon or as keywords), itself, or a callable."""
+    if isinstance(policy, str):
+        if options:
+            return Policy(policy, **options)
+        return Policy.parse(policy)
+    if not isinstance(policy, Policy) and not callable(policy):
+        raise TypeError(f"policy must be a name, a Policy or a function, not {policy!r}")
+    if options:
+        raise TypeError(f"options go with a policy's name; given were {', '.join(options)}")
+    return policy
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A cell that was considered: its chance of a mine and the policy's figures (nan: not needed).
+
+    The names are those of `Policy.figures`; larger is better (neighbours: smaller). ``survival`` of
+    a cell that cannot win is nan, its chance to be safe is already too small.
+    """
+
+    row: int
+    col: int
+    probability: float
+    figures: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Move:
+    """What to open. ``certain``: it is safe, and ``candidates`` are all certain safe cells.
+
+    ``score`` is the chance to be safe for "safest", "pseq" and functions, otherwise the policy's
+    first figure; 1.0 when certain.
+    """
+
+    row: int
+    col: int
+    probability: float
+    certain: bool
+    score: float
+    candidates: tuple[Candidate, ...]
+
+
+def best_move(
+    board: Board | str | ArrayLike,
+    mines: SupportsIndex | None = None,
+    *,
+    policy: str | Policy | PolicyFunction = "pseq",
+    seed: int = 0,
+    max_work: float = MAX_WORK,
+    max_memory: float = MAX_MEMORY,
+    deadline: float | None = None,
+    **options: object,
+) -> Move:
+    """The policy's move, with every candidate it considered.
+
+    ``board`` and ``mines`` as for `solve`; flags are read as hidden. ``options`` are those of the
+    named policy (`Policy`); ``seed`` serves ``ties="random"``. Raises as `solve` does, and
+    ValueError when no safe cell is hidden. Cost: one inference, and one for each number that each
+    distinct candidate can show.
+    """
+    if not isinstance(board, Board):
+        board = Board.parse(board, mines) if isinstance(board, str) else Board(board, mines)
+    chooser = as_policy(policy, **options)
+    board = without_flags(board)
+    limit = math.inf if deadline is None else float(deadline)
+    if not isinstance(chooser, Policy):
+        odds = solve(board, max_work=max_work, max_memory=max_memory, deadline=deadline)
+        return _move_of_function(chooser, odds)
+    try:
+        found = _core.choose(
+            board.cells,
+            board.mines,
+            board.topology.prepared,
+            chooser._compiled(),
+            seed=seed,
+            max_work=max_work,
+            max_memory=max_memory,
+            deadline=limit,
+        )
+    except _core.DeadlinePassed:
+        raise DeadlineExceeded(f"no move within {limit} s") from None
+    except _core.CostExceeded as error:
+        work, memory = error.args
+        raise BudgetExceeded(
+            f"a position needs {work:.3g} products and {memory:.3g} bytes: raise max_work= or "
+            "max_memory=",
+            work=work,
+            memory=memory,
+            max_work=max_work,
+            max_memory=max_memory,
+        ) from None
+    if found is None:
+        solve(board, max_work=max_work, max_memory=max_memory, deadline=deadline)  # says why
+        raise AssertionError("the position has layouts, but the policy found none")
+    cell, probability, certain, score, cells, probabilities, figures = found
+    if cell < 0:
+        raise ValueError("no safe cell is hidden: the game is won")
+    names = () if certain else chooser.figures
+    candidates = tuple(
+        Candidate(
+            *divmod(other, board.cols),
+            chance,
+            MappingProxyType(_named(names, values)),
+        )
+        for other, chance, values in zip(
+            cells.tolist(), probabilities.tolist(), figures.tolist(), strict=True
+        )
+    )
+    return Move(*divmod(cell, board.cols), probability, certain, score, candidates)
+
+
+def _named(names: tuple[str, ...], values: list[float]) -> dict[str, float]:
+    named = dict(zip(names, values, strict=False))
+    if "neighbours" in named:
+        named["neighbours"] = -named["neighbours"]  # the core takes the greatest
+    return named
+
+
+def without_flags(board: Board) -> Board:
+    """The board with its flags read as hidden cells."""
+    if not (board.cells == FLAG).any():
+        return board
+    cells = np.where(board.cells == FLAG, HIDDEN, board.cells).astype(np.int8)
+    return Board(cells, board.mines, topology=board.topology)
+
+
+def ask(function: PolicyFunction, odds: Odds) -> Cell:
+    """The cell that a function chooses; ValueError unless it is hidden."""
+    row, col = (operator.index(place) for place in function(odds))
+    rows, cols = odds.board.rows, odds.board.cols
+    if not (0 <= row < rows and 0 <= col < cols) or odds.board.cells[row, col] != HIDDEN:
+        raise ValueError(f"the policy chose ({row}, {col}), which is no hidden cell")
+    return row, col
+
+
+def _move_of_function(function: PolicyFunction, odds: Odds) -> Move:
+    safe = odds.safe
+    if int((odds.board.cells == HIDDEN).sum()) == odds.board.mines:
+        raise ValueError("no safe cell is hidden: the game is won")
+    if safe.any():
+        cells = _cells_of(safe)
+        candidates = tuple(Candidate(row, col, 0.0) for row, col in cells)
+        return Move(*cells[0], 0.0, True, 1.0, candidates)
+    row, col = ask(function, odds)
+    chance = float(odds.probability[row, col])
+    return Move(row, col, chance, False, 1.0 - chance, (Candidate(row, col, chance),))
+
+
+def _cells_of(mask: NDArray[np.bool_]) -> list[Cell]:
+    return [(row, col) for row, col in np.argwhere(mask).tolist()]

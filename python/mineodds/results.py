@@ -1,0 +1,269 @@
+"""What simulations come to: counts that add up, rates with intervals, tables, JSON and a plot."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from mineodds.statistics import CONFIDENCE, Interval, mcnemar, newcombe_paired, wilson
+
+RISK_BINS = 20  # guesses by their chance of a mine, 5 % each
+GUESS_BINS = 32  # lost games by the guess that lost them: 1st, 2nd, ...; the last: and later
+
+SCHEMA = "mineodds.simulate/1"
+COMPARE_SCHEMA = "mineodds.compare/1"
+
+
+@dataclass
+class Counts:
+    """Counts of a range of games; those of two ranges add up."""
+
+    games: int = 0
+    wins: int = 0
+    lost_at_first_click: int = 0
+    guesses: int = 0
+    clicks: int = 0
+    solves: int = 0
+    guesses_by_risk: list[int] = field(default_factory=lambda: [0] * RISK_BINS)
+    losses_by_risk: list[int] = field(default_factory=lambda: [0] * RISK_BINS)
+    losses_by_guess: list[int] = field(default_factory=lambda: [0] * GUESS_BINS)
+
+    @staticmethod
+    def of(values: Mapping[str, Any]) -> "Counts":
+        """From the core's dictionary, or one read from JSON."""
+        return Counts(
+            **{
+                name: int(value) if isinstance(value, int) else [int(count) for count in value]
+                for name, value in values.items()
+            }
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The counts by name."""
+        return asdict(self)
+
+    def add(self, other: "Counts") -> None:
+        """Add the counts of other games."""
+        for name, value in vars(other).items():
+            mine = getattr(self, name)
+            total = (
+                [a + b for a, b in zip(mine, value, strict=True)]
+                if isinstance(value, list)
+                else mine + value
+            )
+            setattr(self, name, total)
+
+    def add_guess(self, risk: float, guesses_before: int, *, lost: bool) -> None:
+        """Count a guess of this risk."""
+        place = min(int(risk * RISK_BINS), RISK_BINS - 1)
+        self.guesses += 1
+        self.guesses_by_risk[place] += 1
+        if lost:
+            self.losses_by_risk[place] += 1
+            self.losses_by_guess[min(guesses_before, GUESS_BINS - 1)] += 1
+
+
+@dataclass(frozen=True)
+class SimulationResult:
+    """Games played by one policy. ``complete`` is False after Ctrl-C.
+
+    ``seconds`` is the time that passed, ``core_seconds`` that of all threads together.
+    """
+
+    rows: int
+    cols: int
+    topology: str
+    mines: int
+    first_click: str
+    start: list[int] | None
+    seed: int
+    policy: str
+    counts: Counts
+    complete: bool
+    seconds: float
+    core_seconds: float
+
+    @property
+    def games(self) -> int:
+        """Games that were finished."""
+        return self.counts.games
+
+    @property
+    def wins(self) -> int:
+        """Games that were won."""
+        return self.counts.wins
+
+    @property
+    def win_rate(self) -> float:
+        """Wins a game; nan without games."""
+        return self._per_game(self.wins)
+
+    def interval(self, confidence: float = CONFIDENCE) -> Interval:
+        """Wilson's interval of the win rate."""
+        return wilson(self.wins, self.games, confidence)
+
+    @property
+    def guesses_per_game(self) -> float:
+        """Opened cells with 0 < P(mine) after the first click, a game."""
+        return self._per_game(self.counts.guesses)
+
+    @property
+    def solves_per_game(self) -> float:
+        """Inferences a game."""
+        return self._per_game(self.counts.solves)
+
+    @property
+    def milliseconds_per_game(self) -> float:
+        """Milliseconds of one core a game."""
+        return self._per_game(1000.0 * self.core_seconds)
+
+    @property
+    def lost_at_first_guess(self) -> int:
+        """Games lost by the first guess after the first click."""
+        return self.counts.losses_by_guess[0]
+
+    def _per_game(self, total: float) -> float:
+        return total / self.games if self.games else float("nan")
+
+    def as_dict(self) -> dict[str, Any]:
+        """A document for JSON: setup, counts, rates."""
+        low, high = self.interval()
+        document = asdict(self)
+        rates = {
+            "win_rate": self.win_rate,
+            "win_rate_low": low,
+            "win_rate_high": high,
+            "guesses_per_game": self.guesses_per_game,
+            "solves_per_game": self.solves_per_game,
+            "milliseconds_per_game": self.milliseconds_per_game,
+        }
+        numbers = {name: rate if rate == rate else None for name, rate in rates.items()}
+        return {"schema": SCHEMA, **document, **numbers}
+
+    def to_json(self) -> str:
+        """`as_dict` as JSON."""
+        return json.dumps(self.as_dict(), allow_nan=False)
+
+    def rows_of_table(self) -> list[tuple[str, str]]:
+        """Label and value of every line of the table."""
+        counts = self.counts
+        low, high = self.interval()
+        start = "policy's choice" if self.start is None else "({}, {})".format(*self.start)
+        lost = self.games - self.wins
+        at_first = self.lost_at_first_guess
+        return [
+            ("board", f"{self.rows}x{self.cols}, {self.mines} mines, seed {self.seed}"),
+            ("first click", f"{self.first_click}, {start}"),
+            ("policy", self.policy),
+            ("games", f"{self.games}" + ("" if self.complete else " (interrupted)")),
+            ("won", f"{self.wins} = {self.win_rate:.3%}"),
+            (f"{CONFIDENCE:.0%} interval", f"{low:.3%} to {high:.3%}"),
+            ("guesses a game", f"{self.guesses_per_game:.3f}"),
+            (
+                "lost",
+                f"{lost}: {counts.lost_at_first_click} at the first click, {at_first} at the first "
+                f"guess, {lost - counts.lost_at_first_click - at_first} later",
+            ),
+            ("inferences a game", f"{self.solves_per_game:.1f}"),
+            ("core-ms a game", f"{self.milliseconds_per_game:.3f}"),
+        ]
+
+    def __str__(self) -> str:
+        """The table as plain text."""
+        rows = self.rows_of_table()
+        width = max(len(label) for label, _ in rows)
+        return "\n".join(f"{label:<{width}}  {value}" for label, value in rows)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Guesses by the risk taken, lost ones dark; returns the axes. Needs matplotlib."""
+        if axes is None:
+            from matplotlib import pyplot
+
+            axes = pyplot.figure().add_subplot()
+        edges = [place / RISK_BINS for place in range(RISK_BINS)]
+        width = 1.0 / RISK_BINS
+        for counts, label in (
+            (self.counts.guesses_by_risk, "guesses"),
+            (self.counts.losses_by_risk, "lost"),
+        ):
+            axes.bar(edges, counts, width=width, align="edge", label=label)
+        axes.set_xlabel("chance of a mine")
+        axes.set_ylabel("guesses")
+        axes.set_title(f"{self.policy}: {self.win_rate:.2%} of {self.games} games won")
+        axes.legend()
+        return axes
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two policies on the same layouts: who won which games."""
+
+    a: SimulationResult
+    b: SimulationResult
+    both: int
+    only_a: int
+    only_b: int
+    neither: int
+
+    @property
+    def games(self) -> int:
+        """Layouts that both have played."""
+        return self.both + self.only_a + self.only_b + self.neither
+
+    @property
+    def discordant(self) -> int:
+        """Games that one won and the other lost."""
+        return self.only_a + self.only_b
+
+    @property
+    def difference(self) -> float:
+        """Win rate of a less that of b."""
+        return self.a.win_rate - self.b.win_rate
+
+    @property
+    def p_value(self) -> float:
+        """Exact McNemar test, two-sided: the chance of so uneven a split of equal policies."""
+        return mcnemar(self.only_a, self.only_b)
+
+    def interval(self, confidence: float = CONFIDENCE) -> Interval:
+        """Newcombe's interval of the difference, for paired games."""
+        return newcombe_paired(self.both, self.only_a, self.only_b, self.neither, confidence)
+
+    def as_dict(self) -> dict[str, Any]:
+        """A document for JSON."""
+        low, high = self.interval()
+        rates = {"difference": self.difference, "difference_low": low, "difference_high": high}
+        return {
+            "schema": COMPARE_SCHEMA,
+            "a": self.a.as_dict(),
+            "b": self.b.as_dict(),
+            "both": self.both,
+            "only_a": self.only_a,
+            "only_b": self.only_b,
+            "neither": self.neither,
+            **{name: rate if rate == rate else None for name, rate in rates.items()},
+            "p_value": self.p_value,
+        }
+
+    def to_json(self) -> str:
+        """`as_dict` as JSON."""
+        return json.dumps(self.as_dict(), allow_nan=False)
+
+    def rows_of_table(self) -> list[tuple[str, str]]:
+        """Label and value of every line of the table."""
+        low, high = self.interval()
+        return [
+            ("a", f"{self.a.policy}: {self.a.wins} of {self.games} = {self.a.win_rate:.3%}"),
+            ("b", f"{self.b.policy}: {self.b.wins} of {self.games} = {self.b.win_rate:.3%}"),
+            ("won by both, neither", f"{self.both}, {self.neither}"),
+            ("only by a, only by b", f"{self.only_a}, {self.only_b}"),
+            ("a less b", f"{self.difference:+.3%}"),
+            (f"{CONFIDENCE:.0%} interval", f"{low:+.3%} to {high:+.3%}"),
+            ("exact McNemar p", f"{self.p_value:.3g}"),
+        ]
+
+    def __str__(self) -> str:
+        """The table as plain text."""
+        rows = self.rows_of_table()
+        width = max(len(label) for label, _ in rows)
+        return "\n".join(f"{label:<{width}}  {value}" for label, value in rows)

@@ -1,0 +1,378 @@
+"""Whole games played by a policy, counted, and two policies compared on the same layouts.
+
+The core plays (cpp/play/simulation.hpp); here ranges of games are handed out: to threads of this
+process, or in blocks to any `concurrent.futures.Executor`. Every game depends on (seed, its index)
+alone and every count is an integer, so the result is the same for any number of workers. Ranges
+are added in order: what Ctrl-C leaves, and what a checkpoint file holds, is games 0 to n - 1.
+"""
+
+import json
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds import _core
+from mineodds.board import HIDDEN, Board
+from mineodds.game import (
+    cell_number,
+    check_first_click,
+    checked_first_click,
+    checked_mines,
+    checked_topology,
+)
+from mineodds.odds import MAX_MEMORY, MAX_WORK, solve
+from mineodds.policy import Policy, PolicyFunction, as_policy, ask
+from mineodds.results import Comparison, Counts, SimulationResult
+from mineodds.topology import Topology
+
+Progress = Callable[[int, int], object]
+
+BLOCK = 200  # games that an executor's worker takes at a time
+SECONDS_A_CALL = 0.25  # of the core, between reports of progress
+
+_PLAYING, _WON, _LOST = range(3)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is played: rules, seed and policy. Picklable if the policy is."""
+
+    topology: Topology
+    mines: int
+    first_click: int
+    start: int
+    seed: int
+    policy: Policy | PolicyFunction
+
+    def describe(self) -> dict[str, Any]:
+        """The same in words, to compare and to write down."""
+        rows, cols = self.topology.shape
+        rules = ("any", "safe", "opening")
+        return {
+            "rows": rows,
+            "cols": cols,
+            "topology": self.topology.name,
+            "mines": self.mines,
+            "first_click": rules[self.first_click],
+            "start": None if self.start < 0 else list(divmod(self.start, cols)),
+            "seed": self.seed,
+            "policy": policy_name(self.policy),
+        }
+
+
+def policy_name(policy: Policy | PolicyFunction) -> str:
+    """A policy's text, or a function's full name."""
+    if isinstance(policy, Policy):
+        return str(policy)
+    kind = policy if hasattr(policy, "__qualname__") else type(policy)
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+@dataclass
+class Block:
+    """What was found in a range of games."""
+
+    counts: Counts
+    won: NDArray[np.uint8]
+    core_seconds: float
+
+
+def play_block(setup: Setup, first: int, games: int, workers: int = 1) -> Block:
+    """Play games ``first`` to ``first + games - 1``."""
+    begin = time.perf_counter()
+    if isinstance(setup.policy, Policy):
+        counts, won = _core.play_games(
+            setup.topology.prepared,
+            setup.mines,
+            setup.first_click,
+            setup.start,
+            setup.seed,
+            setup.policy._compiled(),
+            first=first,
+            games=games,
+            workers=workers,
+            max_work=MAX_WORK,
+            max_memory=MAX_MEMORY,
+        )
+        found = Counts.of(counts)
+    else:
+        workers = 1
+        won = np.zeros(games, dtype=np.uint8)
+        found = Counts()
+        for place in range(games):
+            won[place] = _play_with_function(setup, setup.policy, first + place, found)
+    return Block(found, won, (time.perf_counter() - begin) * workers)
+
+
+def _play_with_function(
+    setup: Setup, policy: PolicyFunction, index: int, counts: Counts
+) -> bool:
+    """One game of a Python function, by the rules of cpp/play/simulation.cpp."""
+    topology, mines = setup.topology, setup.mines
+    game = _core.Game(topology.prepared, mines, setup.first_click, setup.seed, index)
+    counts.games += 1
+
+    def click(cell: int) -> None:
+        counts.clicks += 1
+        game.open(cell)
+
+    def board() -> Board:
+        return Board(game.cells.reshape(topology.shape), mines, topology=topology)
+
+    if game.state == _PLAYING:
+        if setup.start >= 0:
+            start = setup.start
+        else:
+            start = cell_number(topology, ask(policy, solve(board())))
+        check_first_click(topology, mines, setup.first_click, start)
+        click(start)
+        counts.lost_at_first_click += game.state == _LOST
+    guesses = 0
+    while game.state == _PLAYING:
+        odds = solve(board())
+        counts.solves += 1
+        if odds.safe.any():
+            for cell in np.flatnonzero(odds.safe).tolist():
+                if game.cells[cell] == HIDDEN:
+                    click(cell)
+            continue
+        row, col = ask(policy, odds)
+        click(cell_number(topology, (row, col)))
+        risk = float(odds.probability[row, col])
+        counts.add_guess(risk, guesses, lost=game.state == _LOST)
+        guesses += 1
+    counts.wins += game.state == _WON
+    return game.state == _WON
+
+
+def _set_up(
+    rows: int,
+    cols: int,
+    mines: SupportsIndex,
+    policy: Policy | PolicyFunction,
+    first_click: str,
+    start: tuple[int, int] | None,
+    seed: int,
+    topology: Topology | None,
+) -> Setup:
+    topology = checked_topology(rows, cols, topology)
+    count = checked_mines(mines, topology)
+    rule = checked_first_click(first_click)
+    first = -1 if start is None else cell_number(topology, start)
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}")
+    if first >= 0 and count < topology.cells:
+        check_first_click(topology, count, rule, first)
+    return Setup(topology, count, rule, first, seed, policy)
+
+
+def simulate(
+    rows: int,
+    cols: int,
+    mines: SupportsIndex,
+    *,
+    policy: str | Policy | PolicyFunction = "pseq",
+    games: int,
+    first_click: str = "safe",
+    start: tuple[int, int] | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    topology: Topology | None = None,
+    **options: object,
+) -> SimulationResult:
+    """Play ``games`` games and count what happened.
+
+    ``start`` is the first click (the policy's choice when not given), ``first_click`` its rule as
+    for `Game`. ``workers`` threads of this process (all cores when not given), or blocks of games
+    on an ``executor``, whose workers must be able to import mineodds; a Python function as policy
+    is played on one thread, or on the executor if it can be pickled. The counts are the same
+    either way. ``progress(done, games)`` is called several times a second. Ctrl-C returns what was
+    finished, with ``complete`` False. ``checkpoint`` names a file that is kept up to date and
+    resumed from; ValueError if it was written for something else.
+
+    Raises BoardFormatError if the mines do not fit, as `solve` when a position is over the budget.
+    """
+    chosen = as_policy(policy, **options)
+    setup = _set_up(rows, cols, mines, chosen, first_click, start, seed, topology)
+    run = _Run([setup], games, workers, executor, progress, checkpoint)
+    run.play()
+    return run.result(0)
+
+
+def compare(
+    policy_a: str | Policy | PolicyFunction,
+    policy_b: str | Policy | PolicyFunction,
+    rows: int,
+    cols: int,
+    mines: SupportsIndex,
+    *,
+    games: int,
+    first_click: str = "safe",
+    start: tuple[int, int] | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    topology: Topology | None = None,
+) -> Comparison:
+    """Play the same layouts with two policies; arguments as for `simulate`.
+
+    Options are part of the policies: ``"survival:depth=3"`` or ``Policy("survival", depth=3)``.
+    """
+    setups = [
+        _set_up(rows, cols, mines, as_policy(policy), first_click, start, seed, topology)
+        for policy in (policy_a, policy_b)
+    ]
+    run = _Run(setups, games, workers, executor, progress, checkpoint)
+    run.play()
+    both, only_a, only_b, neither = run.pairs.tolist()
+    return Comparison(run.result(0), run.result(1), both, only_a, only_b, neither)
+
+
+@dataclass
+class _Run:
+    """Games 0 to ``games`` - 1 of one setup, or of two side by side."""
+
+    setups: list[Setup]
+    games: int
+    workers: int | None
+    executor: Executor | None
+    progress: Progress | None
+    checkpoint: str | os.PathLike[str] | None
+    done: int = 0
+    counts: list[Counts] = field(default_factory=list)
+    pairs: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, dtype=np.int64))
+    seconds: float = 0.0
+    core_seconds: list[float] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.games < 1:
+            raise ValueError(f"games must be at least 1, not {self.games}")
+        if self.workers is not None and self.workers < 1:
+            raise ValueError(f"workers must be at least 1, not {self.workers}")
+        self.threads = self.workers or available_cores()
+        self.counts = [Counts() for _ in self.setups]
+        self.core_seconds = [0.0 for _ in self.setups]
+        if self.checkpoint is not None and Path(self.checkpoint).exists():
+            self._load(Path(self.checkpoint))
+
+    def play(self) -> None:
+        """Play what is left; stop at Ctrl-C."""
+        before, begin = self.seconds, time.perf_counter()
+        saved = begin
+        blocks = self._by_threads() if self.executor is None else self._by_executor(self.executor)
+        try:
+            for found in blocks:
+                self._add(found)
+                now = time.perf_counter()
+                self.seconds = before + now - begin
+                if self.checkpoint is not None and now - saved > 1.0:
+                    self._save(Path(self.checkpoint))
+                    saved = now
+                if self.progress is not None:
+                    self.progress(self.done, self.games)
+        except KeyboardInterrupt:
+            pass  # what was finished is the result
+        finally:
+            blocks.close()
+            if self.checkpoint is not None:
+                self._save(Path(self.checkpoint))
+
+    def result(self, which: int) -> SimulationResult:
+        """What the games of a setup came to."""
+        return SimulationResult(
+            **self.setups[which].describe(),
+            counts=self.counts[which],
+            complete=self.done == self.games,
+            seconds=self.seconds,
+            core_seconds=self.core_seconds[which],
+        )
+
+    def _add(self, found: list[Block]) -> None:
+        for which, block in enumerate(found):
+            self.counts[which].add(block.counts)
+            self.core_seconds[which] += block.core_seconds
+        if len(found) == 2:
+            a, b = (block.won.astype(np.int64) for block in found)
+            self.pairs += np.bincount(3 - 2 * a - b, minlength=4)
+        self.done += len(found[0].won)
+
+    def _by_threads(self) -> Iterator[list[Block]]:
+        size = self.threads
+        while self.done < self.games:
+            games = min(size, self.games - self.done)
+            begin = time.perf_counter()
+            yield [play_block(setup, self.done, games, self.threads) for setup in self.setups]
+            taken = time.perf_counter() - begin
+            # At most four times as many as before: the first games are no measure.
+            size = max(self.threads, int(size * min(4.0, SECONDS_A_CALL / max(taken, 1e-6))))
+
+    def _by_executor(self, executor: Executor) -> Iterator[list[Block]]:
+        waiting: deque[list[Future[Block]]] = deque()
+        submitted = self.done
+        try:
+            while self.done < self.games:
+                while submitted < self.games and len(waiting) < 4 * self.threads:
+                    games = min(BLOCK, self.games - submitted)
+                    waiting.append(
+                        [
+                            executor.submit(play_block, setup, submitted, games)
+                            for setup in self.setups
+                        ]
+                    )
+                    submitted += games
+                yield [future.result() for future in waiting.popleft()]
+        finally:
+            for future in (future for futures in waiting for future in futures):
+                future.cancel()
+
+    def _save(self, path: Path) -> None:
+        document = {
+            "schema": "mineodds.checkpoint/1",
+            "setups": [setup.describe() for setup in self.setups],
+            "done": self.done,
+            "counts": [counts.as_dict() for counts in self.counts],
+            "pairs": self.pairs.tolist(),
+            "seconds": self.seconds,
+            "core_seconds": self.core_seconds,
+        }
+        # Written beside and moved into place: an interruption leaves the old file or the new one.
+        beside = path.with_name(path.name + ".part")
+        beside.write_text(json.dumps(document), encoding="utf-8")
+        beside.replace(path)
+
+    def _load(self, path: Path) -> None:
+        try:
+            document = json.loads(path.read_text(encoding="utf-8"))
+            setups, done = document["setups"], int(document["done"])
+        except (ValueError, KeyError, TypeError):
+            raise ValueError(f"{path} is no checkpoint of a simulation") from None
+        wanted = [setup.describe() for setup in self.setups]
+        if setups != wanted:
+            raise ValueError(f"{path} is a checkpoint of {setups}, not of {wanted}")
+        if done > self.games:
+            raise ValueError(f"{path} holds {done} games, more than the {self.games} asked for")
+        self.done = done
+        self.counts = [Counts.of(counts) for counts in document["counts"]]
+        self.pairs = np.array(document["pairs"], dtype=np.int64)
+        self.seconds = document["seconds"]
+        self.core_seconds = document["core_seconds"]
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
