@@ -41,8 +41,8 @@ PYTHON_LAYERS = [
     {"frontier", "modular", "weighting"},
     {"clash", "proof"},
     {"inference"},
-    {"odds", "display", "documents"},
-    {"simulate", "generate", "review", "game"},
+    {"odds", "batch", "display", "documents"},
+    {"statistics", "policy", "results", "simulate", "generate", "review", "game"},
     {"cli", "web", "gym"},
     {"__main__"},
 ]

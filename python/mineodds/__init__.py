@@ -1,6 +1,7 @@
 """Exact mine probabilities of Minesweeper positions."""
 
 from mineodds._core import __version__
+from mineodds.batch import BatchStatus, OddsBatch, solve_many
 from mineodds.board import Board
 from mineodds.errors import (
     BoardFormatError,
@@ -13,6 +14,7 @@ from mineodds.odds import Odds, Plan, solve
 from mineodds.topology import Rectangle, Topology
 
 __all__ = [
+    "BatchStatus",
     "Board",
     "BoardFormatError",
     "BudgetExceeded",
@@ -20,9 +22,11 @@ __all__ = [
     "InconsistentBoardError",
     "MineoddsError",
     "Odds",
+    "OddsBatch",
     "Plan",
     "Rectangle",
     "Topology",
     "__version__",
     "solve",
+    "solve_many",
 ]
