@@ -41,7 +41,7 @@ def odds_of(probability: Any, **more: Any) -> Any:
         probability=probability,
         safe=probability == 0.0,
         mine=probability == 1.0,
-        best_probability=probability.min(),
+        best=[tuple(cell) for cell in np.argwhere(probability == probability.min()).tolist()],
         **more,
     )
 

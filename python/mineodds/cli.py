@@ -7,7 +7,6 @@ board is answered, and the exit code is the highest that any of them earned.
 """
 
 import errno
-import json
 import math
 import os
 import sys
@@ -93,7 +92,7 @@ def answer(board: Board, as_json: bool, exact: bool, options: dict[str, Any]) ->
     if as_json:
         document = documents.answer(odds, exact=exact)
         document["seconds"] = time.perf_counter() - start
-        return json.dumps(document, allow_nan=False)
+        return documents.line(document)
     look = display.look_for(sys.stdout)
     said = display.summary(odds, look, exact)
     said.append(("time", f"{1000 * (time.perf_counter() - start):.3g} ms"))
@@ -112,7 +111,7 @@ def message_of(error: Exception) -> str:
     """What to tell people of an error."""
     if isinstance(error, click.ClickException):
         return error.format_message()
-    if isinstance(error, OSError):
+    if isinstance(error, OSError) and not isinstance(error, MineoddsError):
         return f"cannot be read: {error.strerror or error}"
     return str(error) or "out of memory"
 
@@ -140,7 +139,7 @@ def amount(unit: int) -> Callable[[click.Context, click.Parameter, str | None], 
             return None
         power = max(0, " kMGT".find(text[-1:]))
         try:
-            number = float(text[:-1] if power else text) * unit**power
+            number = float(text[:-1] if power else text) * float(unit) ** power
         except ValueError:
             number = math.nan
         if not 0 < number < math.inf:
@@ -180,6 +179,9 @@ def commands() -> None:
     callback=amount(1024),
     help="Refuse boards that need more memory, such as 512M or 2G.",
 )
+@click.option(
+    "--deadline", metavar="SECONDS", callback=amount(1000), help="Give up on a board after this."
+)
 def solve_files(
     files: tuple[str, ...], mines: int | None, as_json: bool, exact: bool, **options: Any
 ) -> int:
@@ -206,7 +208,7 @@ def solve_files(
             if first > 1 and getattr(error, "line", None) is None:
                 place += f"board in line {first}: "
             click.echo(f"mineodds: {place}{message_of(error)}", err=True)
-            said = json.dumps(documents.failure(error, message_of(error))) if as_json else ""
+            said = documents.line(documents.failure(error, message_of(error))) if as_json else ""
         else:
             if not as_json and (index or len(files) > 1):
                 said = "\n" * (index > 0) + f"{shown_name}, line {first}\n\n{said}"
@@ -236,7 +238,7 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show()
         if "--json" in arguments:
-            click.echo(json.dumps(documents.failure(error, message_of(error))))
+            click.echo(documents.line(documents.failure(error, message_of(error))))
         return USAGE
     except click.Abort:
         click.echo("mineodds: interrupted", err=True)

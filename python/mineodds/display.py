@@ -106,9 +106,9 @@ def _codes(shown: Board | Odds) -> NDArray[np.int16]:
     codes[cells == HIDDEN] = UNKNOWN
     if not isinstance(shown, Board):
         hidden = cells == HIDDEN
-        chances = shown.probability[hidden]
-        kind = np.where(chances == shown.best_probability, BEST, PERCENT)
-        codes[hidden] = kind + np.rint(100 * chances).astype(np.int16)
+        codes[hidden] = PERCENT + np.rint(100 * shown.probability[hidden]).astype(np.int16)
+        if shown.best:
+            codes[tuple(np.transpose(shown.best))] += BEST - PERCENT
         codes[shown.safe] = SAFE
         codes[shown.mine] = MINE
     return codes

@@ -5,6 +5,7 @@ JSON has no NaN: what does not apply is null. Counts and fractions are decimal s
 have more digits than other languages' numbers hold.
 """
 
+import json
 import math
 from typing import Any
 
@@ -43,11 +44,16 @@ def answer(odds: Odds, *, exact: bool = False) -> dict[str, Any]:
 
 
 def failure(error: Exception, message: str) -> dict[str, Any]:
-    """Why there is no answer."""
+    """Why there is no answer; what is unknown or without limit is left out."""
     details = {name: getattr(error, name, None) for name in _DETAILS}
-    known = {name: value for name, value in details.items() if value is not None}
+    known = {name: value for name, value in details.items() if value not in (None, math.inf)}
     kind = {"type": type(error).__name__, "message": message}
     return {"schema": SOLVE, "error": kind | known}
+
+
+def line(document: dict[str, Any]) -> str:
+    """The document in one line of ASCII."""
+    return json.dumps(document, allow_nan=False)
 
 
 def _fractions(odds: Odds) -> list[list[str | None]]:
