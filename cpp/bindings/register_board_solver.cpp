@@ -45,7 +45,8 @@ void register_board_solver(py::module_& module) {
             py::array_t<double> probability = array_like(cells);
             std::uint8_t status[1];
             const std::span<double> out(probability.mutable_data(), batch.cells.size());
-            run(deadline, [&](const Control* control) { solve_batch(batch, control, out, status); });
+            run(deadline,
+                [&](const Control* control) { solve_batch(batch, control, out, status); });
             return py::make_tuple(probability, status[0]);
         },
         py::arg("cells"), py::arg("mines"), py::arg("neighbours"), py::kw_only(),

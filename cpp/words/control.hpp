@@ -21,7 +21,8 @@ struct Control {
 
     void check() const {
         if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
-        if (deadline != Clock::time_point::max() && Clock::now() >= deadline) throw DeadlinePassed();
+        if (deadline != Clock::time_point::max() && Clock::now() >= deadline)
+            throw DeadlinePassed();
         if (poll) poll();
     }
 };

@@ -15,8 +15,8 @@ struct Product128 {
 
 inline Product128 multiply_wide(std::uint64_t a, std::uint64_t b) {
 #if defined(__SIZEOF_INT128__)
-    __extension__ using Wide = unsigned __int128;
-    const Wide product = static_cast<Wide>(a) * b;
+    __extension__ using Uint128 = unsigned __int128;
+    const Uint128 product = static_cast<Uint128>(a) * b;
     return {static_cast<std::uint64_t>(product), static_cast<std::uint64_t>(product >> 64)};
 #elif defined(_MSC_VER) && defined(_M_X64)
     Product128 result;

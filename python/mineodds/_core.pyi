@@ -136,6 +136,7 @@ def odds_batch(
     largest_clue: int = 8,
     deadline: float = ...,
 ) -> tuple[NDArray[float64], NDArray[uint8]]: ...
+
 class Game(metaclass=pybind11_type):
     def __init__(
         self, neighbours: Neighbours, mines: int, first_click: int, seed: int, index: int
@@ -177,9 +178,7 @@ def choose(
     max_work: float,
     max_memory: float,
     deadline: float = ...,
-) -> (
-    tuple[int, float, bool, float, NDArray[int32], NDArray[float64], NDArray[float64]] | None
-): ...
+) -> tuple[int, float, bool, float, NDArray[int32], NDArray[float64], NDArray[float64]] | None: ...
 def play_games(
     neighbours: Neighbours,
     mines: int,

@@ -1,6 +1,6 @@
 """One board as the core sees it: its problem, its engine, and the weights of its deep cells.
 
-Everything here can be inspected, and everything exact comes from here; `odds` asks when it is asked.
+Everything here can be inspected, and everything exact comes from here, when `odds` is asked for it.
 A board without a layout is refused on the way, with what clashes.
 """
 
@@ -22,6 +22,7 @@ from mineodds.weighting import ScaledWeights, exact_weights, scaled_weights
 
 
 def deadline_exceeded(seconds: float) -> DeadlineExceeded:
+    """The error for a computation that was stopped by its deadline."""
     return DeadlineExceeded(f"not done after {seconds:g} seconds, the deadline that was given")
 
 
@@ -133,9 +134,8 @@ class Inference:
     def _exact_weights(self) -> list[int]:
         left = self._left[self._weighed]
         weight = [0] * self._left.size
-        weight[self._weighed] = exact_weights(
-            self.problem.deep.size, int(left[-1]), int(left[0])
-        )[::-1]
+        rising = exact_weights(self.problem.deep.size, int(left[-1]), int(left[0]))
+        weight[self._weighed] = rising[::-1]
         return weight
 
     @cached_property
@@ -210,9 +210,7 @@ class Inference:
 
     def _clash(self, build: Callable[[Problem], Engine]) -> InconsistentBoardError:
         component = self.frontier.components[0, self.problem.cell]
-        clues = clashing_clues(
-            self.problem, component, lambda problem: build(problem).consistent
-        )
+        clues = clashing_clues(self.problem, component, lambda problem: build(problem).consistent)
         places = [self._place(cell) for cell in self.problem.clue[clues].tolist()]
         return InconsistentBoardError(
             f"the numbers at {', '.join(map(str, places))} cannot hold together", clues=places
@@ -222,7 +220,8 @@ class Inference:
         totals = fitting_totals(frontier_mines, self.problem.flags, self.problem.deep.size)
         ranges = [f"{least} to {most}" if least < most else f"{least}" for least, most in totals]
         return InconsistentBoardError(
-            f"no layout has {self.board.mines} mines; the flags and numbers fit {' or '.join(ranges)}",
+            f"no layout has {self.board.mines} mines; "
+            f"the flags and numbers fit {' or '.join(ranges)}",
             totals=totals,
         )
 

@@ -68,7 +68,8 @@ class ExactMasses:
         return self._known[key]
 
     def _combine(self, residues: list[int]) -> int:
-        return sum(map(operator.mul, residues, self._basis)) % self._product
+        total: int = sum(map(operator.mul, residues, self._basis))
+        return total % self._product
 
 
 def _evaluate(engine: Engine, weight: list[int], prime: int) -> tuple[int, NDArray[np.uint64]]:

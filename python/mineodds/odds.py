@@ -217,8 +217,7 @@ def solve(
         if status == _OK:
             return Odds(board, probability, infer)
     inference = infer()  # raises what is wrong
-    odds = Odds(board, inference.probability, lambda: inference)
-    return odds
+    return Odds(board, inference.probability, lambda: inference)
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
