@@ -10,7 +10,11 @@ from mineodds.errors import (
     InconsistentBoardError,
     MineoddsError,
 )
+from mineodds.game import Game
 from mineodds.odds import Odds, Plan, solve
+from mineodds.policy import Candidate, Move, Policy, best_move
+from mineodds.results import Comparison, SimulationResult
+from mineodds.simulate import compare, simulate
 from mineodds.topology import Rectangle, Topology
 
 __all__ = [
@@ -18,15 +22,24 @@ __all__ = [
     "Board",
     "BoardFormatError",
     "BudgetExceeded",
+    "Candidate",
+    "Comparison",
     "DeadlineExceeded",
+    "Game",
     "InconsistentBoardError",
     "MineoddsError",
+    "Move",
     "Odds",
     "OddsBatch",
     "Plan",
+    "Policy",
     "Rectangle",
+    "SimulationResult",
     "Topology",
     "__version__",
+    "best_move",
+    "compare",
+    "simulate",
     "solve",
     "solve_many",
 ]

@@ -63,7 +63,7 @@ class Game:
 
     @property
     def state(self) -> str:
-        """ "playing", "won" (every safe cell is open) or "lost"."""
+        """One of "playing", "won" (every safe cell is open) and "lost"."""
         return STATES[self._core.state]
 
     @property
@@ -190,7 +190,9 @@ def checked_mines(mines: SupportsIndex, topology: Topology) -> int:
 def checked_first_click(first_click: str) -> int:
     """The number of a rule; ValueError if there is none of this name."""
     if first_click not in FIRST_CLICKS:
-        raise ValueError(f"first_click must be one of {', '.join(FIRST_CLICKS)}, not {first_click!r}")
+        raise ValueError(
+            f"first_click must be one of {', '.join(FIRST_CLICKS)}, not {first_click!r}"
+        )
     return FIRST_CLICKS.index(first_click)
 
 

@@ -9,7 +9,7 @@ as hidden cells.
 import math
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, SupportsIndex
 
@@ -124,7 +124,9 @@ def _checked(option: str, value: Any) -> object:
     return number
 
 
-def as_policy(policy: "str | Policy | PolicyFunction", **options: object) -> Policy | PolicyFunction:
+def as_policy(
+    policy: "str | Policy | PolicyFunction", **options: object
+) -> Policy | PolicyFunction:
     """A policy from its name (options after a colon or as keywords), itself, or a callable."""
     if isinstance(policy, str):
         if options:
@@ -148,7 +150,12 @@ class Candidate:
     row: int
     col: int
     probability: float
-    figures: Mapping[str, float] = field(default_factory=dict)
+    named_figures: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """The figures by name."""
+        return dict(self.named_figures)
 
 
 @dataclass(frozen=True)
@@ -224,11 +231,7 @@ def best_move(
         raise ValueError("no safe cell is hidden: the game is won")
     names = () if certain else chooser.figures
     candidates = tuple(
-        Candidate(
-            *divmod(other, board.cols),
-            chance,
-            MappingProxyType(_named(names, values)),
-        )
+        Candidate(other // board.cols, other % board.cols, chance, _named(names, values))
         for other, chance, values in zip(
             cells.tolist(), probabilities.tolist(), figures.tolist(), strict=True
         )
@@ -236,11 +239,12 @@ def best_move(
     return Move(*divmod(cell, board.cols), probability, certain, score, candidates)
 
 
-def _named(names: tuple[str, ...], values: list[float]) -> dict[str, float]:
-    named = dict(zip(names, values, strict=False))
-    if "neighbours" in named:
-        named["neighbours"] = -named["neighbours"]  # the core takes the greatest
-    return named
+def _named(names: tuple[str, ...], values: list[float]) -> tuple[tuple[str, float], ...]:
+    """The figures that a policy has, by name; the core takes the greatest, so fewest is negative."""
+    return tuple(
+        (name, -value if name == "neighbours" else value)
+        for name, value in zip(names, values, strict=False)
+    )
 
 
 def without_flags(board: Board) -> Board:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from importlib import import_module
 from typing import Any
 
 from mineodds.statistics import CONFIDENCE, Interval, mcnemar, newcombe_paired, wilson
@@ -151,6 +152,10 @@ class SimulationResult:
         start = "policy's choice" if self.start is None else "({}, {})".format(*self.start)
         lost = self.games - self.wins
         at_first = self.lost_at_first_guess
+        where = (
+            f"{lost}: {counts.lost_at_first_click} at the first click, {at_first} at the first "
+            f"guess, {lost - counts.lost_at_first_click - at_first} later"
+        )
         return [
             ("board", f"{self.rows}x{self.cols}, {self.mines} mines, seed {self.seed}"),
             ("first click", f"{self.first_click}, {start}"),
@@ -159,11 +164,7 @@ class SimulationResult:
             ("won", f"{self.wins} = {self.win_rate:.3%}"),
             (f"{CONFIDENCE:.0%} interval", f"{low:.3%} to {high:.3%}"),
             ("guesses a game", f"{self.guesses_per_game:.3f}"),
-            (
-                "lost",
-                f"{lost}: {counts.lost_at_first_click} at the first click, {at_first} at the first "
-                f"guess, {lost - counts.lost_at_first_click - at_first} later",
-            ),
+            ("lost", where),
             ("inferences a game", f"{self.solves_per_game:.1f}"),
             ("core-ms a game", f"{self.milliseconds_per_game:.3f}"),
         ]
@@ -177,9 +178,8 @@ class SimulationResult:
     def plot(self, axes: Any = None) -> Any:
         """Guesses by the risk taken, lost ones dark; returns the axes. Needs matplotlib."""
         if axes is None:
-            from matplotlib import pyplot
-
-            axes = pyplot.figure().add_subplot()
+            # Imported by name: matplotlib is an extra, and its types are not needed here.
+            axes = import_module("matplotlib.pyplot").figure().add_subplot()
         edges = [place / RISK_BINS for place in range(RISK_BINS)]
         width = 1.0 / RISK_BINS
         for counts, label in (

@@ -10,7 +10,7 @@ import json
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -112,9 +112,7 @@ def play_block(setup: Setup, first: int, games: int, workers: int = 1) -> Block:
     return Block(found, won, (time.perf_counter() - begin) * workers)
 
 
-def _play_with_function(
-    setup: Setup, policy: PolicyFunction, index: int, counts: Counts
-) -> bool:
+def _play_with_function(setup: Setup, policy: PolicyFunction, index: int, counts: Counts) -> bool:
     """One game of a Python function, by the rules of cpp/play/simulation.cpp."""
     topology, mines = setup.topology, setup.mines
     game = _core.Game(topology.prepared, mines, setup.first_click, setup.seed, index)
@@ -309,7 +307,7 @@ class _Run:
             self.pairs += np.bincount(3 - 2 * a - b, minlength=4)
         self.done += len(found[0].won)
 
-    def _by_threads(self) -> Iterator[list[Block]]:
+    def _by_threads(self) -> Generator[list[Block], None, None]:
         size = self.threads
         while self.done < self.games:
             games = min(size, self.games - self.done)
@@ -319,7 +317,7 @@ class _Run:
             # At most four times as many as before: the first games are no measure.
             size = max(self.threads, int(size * min(4.0, SECONDS_A_CALL / max(taken, 1e-6))))
 
-    def _by_executor(self, executor: Executor) -> Iterator[list[Block]]:
+    def _by_executor(self, executor: Executor) -> Generator[list[Block], None, None]:
         waiting: deque[list[Future[Block]]] = deque()
         submitted = self.done
         try:

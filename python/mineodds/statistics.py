@@ -35,7 +35,7 @@ def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Inter
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
-    """Exact two-sided p-value: are the discordant pairs a fair coin's?
+    """Exact two-sided p-value of "the discordant pairs are a fair coin's".
 
     Twice the smaller tail of the binomial distribution, at most 1; 1 without discordant pairs.
     """
