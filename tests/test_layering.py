@@ -39,7 +39,7 @@ PYTHON_LAYERS = [
     {"formats", "text", "topology"},
     {"board"},
     {"frontier", "modular", "weighting"},
-    {"clash", "proof"},
+    {"clash", "engine", "proof"},
     {"inference"},
     {"odds", "batch", "display", "documents"},
     {"statistics", "policy", "results", "simulate", "generate", "review", "game"},

@@ -5,7 +5,6 @@ exception: one bad board does not spoil a batch.
 """
 
 import enum
-import math
 import operator
 import os
 from dataclasses import dataclass
@@ -16,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
 from mineodds.board import LARGEST_NUMBER
+from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import BoardFormatError
-from mineodds.inference import deadline_exceeded
 from mineodds.odds import MAX_MEMORY, MAX_WORK
 from mineodds.topology import Topology, rectangle
 
@@ -88,7 +87,7 @@ def solve_many(
         topology = rectangle(*shape)
     elif topology.shape != shape:
         raise BoardFormatError(f"the boards are {shape}, but the topology is {topology.shape}")
-    limit = math.inf if deadline is None else float(deadline)
+    budget = Budget.from_now(max_work, max_memory, deadline)
     try:
         probability, status = _core.odds_batch(
             np.ascontiguousarray(cells),
@@ -97,10 +96,10 @@ def solve_many(
             max_work=max_work,
             max_memory=max_memory,
             workers=threads,
-            deadline=limit,
+            deadline=budget.deadline,
         )
-    except _core.DeadlinePassed:
-        raise deadline_exceeded(limit) from None
+    except REFUSALS as error:
+        raise budget.refusal(error) from None
     probability.flags.writeable = False
     status.flags.writeable = False
     return OddsBatch(probability, status)

@@ -58,7 +58,7 @@ class Board:
             )
         self._data = data
         self._cells: NDArray[np.int8] = np.frombuffer(data, _INT8).reshape(shape)
-        self._mines = _checked_mines(mines, len(data))
+        self._mines = checked_mines(mines, len(data))
         self._topology = topology
         self._hash: int | None = None
 
@@ -77,7 +77,7 @@ class Board:
         cells, header = text.read(source)
         if "mines" in header:
             declared, line, column = header["mines"]
-            if mines is not None and _checked_mines(mines, cells.size) != declared:
+            if mines is not None and checked_mines(mines, cells.size) != declared:
                 raise BoardFormatError(
                     f"the header says {declared} mines, but mines={mines} was given",
                     line=line,
@@ -156,7 +156,8 @@ def _restore(data: bytes, mines: int, topology: Topology) -> Board:
     return Board(cells, mines, topology=topology)
 
 
-def _checked_mines(mines: SupportsIndex | None, cells: int) -> int:
+def checked_mines(mines: SupportsIndex | None, cells: int) -> int:
+    """The number of mines as an int, refused unless it is one that fits on so many cells."""
     if type(mines) is not int:
         if mines is None:
             raise BoardFormatError(

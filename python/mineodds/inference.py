@@ -15,38 +15,31 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.board import FLAG, HIDDEN, Board
 from mineodds.clash import clashing_clues, fitting_totals
-from mineodds.errors import BudgetExceeded, Cell, DeadlineExceeded, InconsistentBoardError
+from mineodds.engine import METHODS, REFUSALS, Budget, elimination
+from mineodds.errors import Cell, InconsistentBoardError
 from mineodds.frontier import Frontier, Problem, split
 from mineodds.modular import Engine, ExactMasses, primes_needed
 from mineodds.weighting import ScaledWeights, exact_weights, scaled_weights
 
 
-def deadline_exceeded(seconds: float) -> DeadlineExceeded:
-    """The error for a computation that was stopped by its deadline."""
-    return DeadlineExceeded(f"not done after {seconds:g} seconds, the deadline that was given")
-
-
 class Inference:
     """The configurations of a board's frontier, weighed by what they leave to the deep cells.
 
-    Raises InconsistentBoardError and BudgetExceeded.
+    Raises InconsistentBoardError, BudgetExceeded and DeadlineExceeded when made; questions after
+    that have no deadline.
     """
 
-    def __init__(
-        self, board: Board, method: str, max_work: float, max_memory: float, deadline: float
-    ) -> None:
+    def __init__(self, board: Board, method: str, budget: Budget) -> None:
         self.board = board
-        self._deadline = deadline
-        self._max_work = max_work
-        self._max_memory = max_memory
+        self._budget = budget.without_deadline()
         self.frontier: Frontier = split(board.cells[None], board.topology)
         self.problem: Problem = self.frontier.problem(0)
         if self.problem.wrong.size:
             raise self._wrong_number()
-        build = self._elimination if method == "elimination" else self._enumeration
-        self.engine: Engine = build(self.problem)
+        build = METHODS[method]
+        self.engine: Engine = build(self.problem, budget)
         if not self.engine.consistent:
-            raise self._clash(build)
+            raise self._clash(lambda problem: build(problem, budget).consistent)
         # What the engine's k-th mine count leaves for the deep cells; k is weighed if it can be.
         mines = np.arange(self.engine.least_mines, self.engine.most_mines + 1)
         self._left = board.mines - self.problem.flags - mines
@@ -55,13 +48,17 @@ class Inference:
             raise self._no_total(mines[self.engine.possible].tolist())
         first, last = np.flatnonzero(fits)[[0, -1]].tolist()
         self._weighed = slice(first, last + 1)
+        try:
+            self._evaluation = self._evaluate(budget.seconds_left)
+        except REFUSALS as error:
+            raise budget.refusal(error) from None
 
     @cached_property
     def elimination(self) -> _core.Elimination:
         """The elimination of this problem, whatever the method."""
         if isinstance(self.engine, _core.Elimination):
             return self.engine
-        return self._elimination(self.problem)
+        return elimination(self.problem, self._budget)
 
     @cached_property
     def probability(self) -> NDArray[np.float64]:
@@ -89,7 +86,7 @@ class Inference:
     @cached_property
     def exact_work(self) -> float:
         """The predicted cost of everything exact, in table-entry products."""
-        return self.elimination.work * self._primes_needed
+        return self.engine.work * self._primes_needed
 
     def fraction(self, cell: int) -> Fraction:
         """P(mine) of a hidden cell."""
@@ -109,8 +106,7 @@ class Inference:
         left = self._left[self._weighed]
         return scaled_weights(self.problem.deep.size, int(left[-1]), int(left[0]))
 
-    @cached_property
-    def _evaluation(self) -> _core.Evaluation:
+    def _evaluate(self, seconds: float) -> _core.Evaluation:
         # Weights rise with the mines left, which fall as the mines of the frontier rise.
         mantissa = np.zeros(self._left.size)
         mantissa[self._weighed] = self._scaled_weights.mantissa[::-1]
@@ -119,13 +115,13 @@ class Inference:
         share = np.zeros(self._left.size)
         share[self._weighed] = self._left[self._weighed] / max(self.problem.deep.size, 1)
         if isinstance(self.engine, _core.Enumeration):
-            return self.engine.evaluate(mantissa, exponent, share)
-        return self.engine.evaluate(mantissa, exponent, share, self._tilt)
+            return self.engine.evaluate(mantissa, exponent, share, deadline=seconds)
+        tilt = self._tilt(self.engine)
+        return self.engine.evaluate(mantissa, exponent, share, tilt, deadline=seconds)
 
-    @property
-    def _tilt(self) -> int:
+    def _tilt(self, engine: _core.Elimination) -> int:
         # The power of two nearest to the odds of a mine among the undecided cells, as in the core.
-        settled = self.elimination.settled
+        settled = engine.settled
         mines = self.board.mines - self.problem.flags - np.count_nonzero(settled == 1)
         cells = self.problem.cell.size + self.problem.deep.size - np.count_nonzero(settled >= 0)
         return round(math.log2((mines + 0.5) / (cells - mines + 0.5)))
@@ -146,55 +142,6 @@ class Inference:
     def _masses(self) -> ExactMasses:
         return ExactMasses(self.engine, self._exact_weights, self._primes_needed)
 
-    def _elimination(self, problem: Problem) -> _core.Elimination:
-        try:
-            return _core.Elimination(
-                problem.cell.size,
-                problem.clue_start,
-                problem.clue_cell,
-                problem.clue_need,
-                max_work=self._max_work,
-                max_memory=self._max_memory,
-                deadline=self._deadline,
-            )
-        except _core.DeadlinePassed:
-            raise deadline_exceeded(self._deadline) from None
-        except _core.CostExceeded as error:
-            work, memory = error.args
-            raise BudgetExceeded(
-                f"this board needs about {work:.3g} table-entry products (max_work is "
-                f"{self._max_work:.3g}) and {memory / 2**20:,.1f} MiB (max_memory is "
-                f"{self._max_memory / 2**20:,.1f} MiB); raise the limit, or give a board with "
-                "more cells flagged or revealed",
-                work=work,
-                memory=memory,
-                max_work=self._max_work,
-                max_memory=self._max_memory,
-            ) from None
-
-    def _enumeration(self, problem: Problem) -> _core.Enumeration:
-        try:
-            return _core.Enumeration(
-                problem.cell.size,
-                problem.clue_start,
-                problem.clue_cell,
-                problem.clue_need,
-                max_work=self._max_work,
-                deadline=self._deadline,
-            )
-        except _core.DeadlinePassed:
-            raise deadline_exceeded(self._deadline) from None
-        except _core.CostExceeded as error:
-            work, memory = error.args
-            raise BudgetExceeded(
-                f"this board has more than {self._max_work:.3g} configurations (max_work) to "
-                'enumerate; use method="elimination"',
-                work=work,
-                memory=memory,
-                max_work=self._max_work,
-                max_memory=self._max_memory,
-            ) from None
-
     def _wrong_number(self) -> InconsistentBoardError:
         cells = self.board.cells
         start, neighbour = self.board.topology.neighbours
@@ -208,9 +155,9 @@ class Inference:
             clues=[self._place(cell)],
         )
 
-    def _clash(self, build: Callable[[Problem], Engine]) -> InconsistentBoardError:
+    def _clash(self, consistent: Callable[[Problem], bool]) -> InconsistentBoardError:
         component = self.frontier.components[0, self.problem.cell]
-        clues = clashing_clues(self.problem, component, lambda problem: build(problem).consistent)
+        clues = clashing_clues(self.problem, component, consistent)
         places = [self._place(cell) for cell in self.problem.clue[clues].tolist()]
         return InconsistentBoardError(
             f"the numbers at {', '.join(map(str, places))} cannot hold together", clues=places
@@ -218,10 +165,11 @@ class Inference:
 
     def _no_total(self, frontier_mines: list[int]) -> InconsistentBoardError:
         totals = fitting_totals(frontier_mines, self.problem.flags, self.problem.deep.size)
-        ranges = [f"{least} to {most}" if least < most else f"{least}" for least, most in totals]
+        ranges = " or ".join(
+            f"{least} to {most}" if least < most else f"{least}" for least, most in totals
+        )
         return InconsistentBoardError(
-            f"no layout has {self.board.mines} mines; "
-            f"the flags and numbers fit {' or '.join(ranges)}",
+            f"no layout has {self.board.mines} mines: flags and numbers fit {ranges}",
             totals=totals,
         )
 

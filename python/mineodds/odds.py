@@ -5,9 +5,7 @@ Everything else, above all what is exact, is worked out by `inference` when it i
 remembered. The two ways agree; when the short one finds no answer, the other says why.
 """
 
-import math
 import operator
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,14 +15,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.board import FLAG, HIDDEN, Board
+from mineodds.board import FLAG, HIDDEN, Board, checked_mines
+from mineodds.engine import METHODS, REFUSALS, Budget
 from mineodds.errors import BoardFormatError, Cell
-from mineodds.inference import Inference, deadline_exceeded
+from mineodds.inference import Inference
 
 MAX_WORK = 1e10  # table-entry products: about a minute
 MAX_MEMORY = 2 * 2**30  # bytes
-
-METHODS = ("elimination", "enumeration")
 
 # Chances this close (relative) are compared exactly if that costs no more than EXACT_TIE_WORK
 # table-entry products, and count as equal otherwise.
@@ -61,10 +58,11 @@ class Odds:
         self,
         board: Board,
         probability: NDArray[np.float64],
-        infer: Callable[[], Inference],
+        method: str,
+        budget: Budget,
     ) -> None:
         probability.flags.writeable = False
-        self.__dict__.update(board=board, probability=probability, _infer=infer)
+        self.__dict__.update(board=board, probability=probability, _method=method, _budget=budget)
 
     board: Board
     """The board that was solved."""
@@ -73,7 +71,11 @@ class Odds:
 
     Relative error below 1e-12; 0.0 and 1.0 only where certain.
     """
-    _infer: Callable[[], Inference]
+    _method: str
+    _budget: Budget
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Odds, (self.board, self.probability, self._method, self._budget)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"odds are immutable: {name!r} cannot be set")
@@ -83,7 +85,7 @@ class Odds:
 
     @cached_property
     def _inference(self) -> Inference:
-        return self._infer()
+        return Inference(self.board, self._method, self._budget)
 
     @cached_property
     def safe(self) -> NDArray[np.bool_]:
@@ -193,15 +195,11 @@ def solve(
     """
     if not isinstance(board, Board):
         board = Board.parse(board, mines) if isinstance(board, str) else Board(board, mines)
-    elif mines is not None and operator.index(mines) != board.mines:
+    elif mines is not None and checked_mines(mines, board.cells.size) != board.mines:
         raise BoardFormatError(f"the board has {board.mines} mines, but mines={mines} was given")
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
-    limit = math.inf if deadline is None else float(deadline)
-
-    def infer() -> Inference:
-        return Inference(board, method, max_work, max_memory, limit)
-
+    budget = Budget.from_now(max_work, max_memory, deadline)
     if method == "elimination":
         try:
             probability, status = _core.odds(
@@ -210,14 +208,16 @@ def solve(
                 board.topology.prepared,
                 max_work=max_work,
                 max_memory=max_memory,
-                deadline=limit,
+                deadline=budget.deadline,
             )
-        except _core.DeadlinePassed:
-            raise deadline_exceeded(limit) from None
+        except REFUSALS as error:
+            raise budget.refusal(error) from None
         if status == _OK:
-            return Odds(board, probability, infer)
-    inference = infer()  # raises what is wrong
-    return Odds(board, inference.probability, lambda: inference)
+            return Odds(board, probability, method, budget.without_deadline())
+    inference = Inference(board, method, budget)  # raises what is wrong
+    odds = Odds(board, inference.probability, method, budget.without_deadline())
+    odds.__dict__["_inference"] = inference
+    return odds
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
