@@ -31,14 +31,16 @@ MineCount undecided_around(const Position& position, CellId cell) {
     return count;
 }
 
-bool try_answer(const Position& before, WideDouble layouts, CellId cell, MineCount mines,
-                Position& after, PositionSolver& solver, const Control* control, Answer& answer) {
-    if (mines > before.mines_left()) return false;
+Trial try_answer(const Position& before, WideDouble layouts, CellId cell, MineCount mines,
+                 std::int64_t enough, Position& after, PositionSolver& solver,
+                 const Control* control, Answer& answer) {
+    if (mines > before.mines_left()) return Trial::impossible;
     MineCount known = 0;
     for (const CellId other : before.neighbours().of(cell)) known += before.state(other) == kMine;
     after.become(before);
-    if (!after.open(cell, known + mines) || !after.settle()) return false;
-    if (!solver.solve(after, control)) return false;
+    if (!after.open(cell, known + mines) || !after.settle()) return Trial::impossible;
+    if (after.known_safe() >= enough) return Trial::enough;
+    if (!solver.solve(after, control)) return Trial::impossible;
     const WideDouble count = solver.layouts();
     answer.mines = mines;
     answer.chance = std::ldexp(count.mantissa / layouts.mantissa,
@@ -48,7 +50,17 @@ bool try_answer(const Position& before, WideDouble layouts, CellId cell, MineCou
                      before.settled().settled_mines + solver.certain_mines();
     answer.won = after.hidden_safe() == 0;
     answer.least_risk = answer.won || answer.safe > 0 ? 0.0 : solver.least_probability();
-    return true;
+    return Trial::solved;
+}
+
+void likely_first(MineCount most, double expected, std::vector<MineCount>& order) {
+    order.clear();
+    MineCount low = std::clamp(static_cast<MineCount>(expected), 0, most);
+    MineCount high = low + 1;
+    while (low >= 0 || high <= most) {
+        const bool down = high > most || (low >= 0 && expected - low <= high - expected);
+        order.push_back(down ? low-- : high++);
+    }
 }
 
 void CellClasses::start(const Position& position, const PositionSolver& solver) {

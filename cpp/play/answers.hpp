@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -28,10 +29,24 @@ struct Answer {
     bool won = false;
 };
 
+enum class Trial : std::uint8_t {
+    impossible,  // the cell cannot show that
+    enough,      // by complete and full clues alone, enough cells would be certainly safe; the
+                 // answer may still be impossible, and nothing else is known of it
+    solved
+};
+
 // Opens `cell` of `before`, which has `layouts` layouts, with `mines` mines among its undecided
-// neighbours; `after` and `solver` then hold what follows. False: it cannot show that.
-bool try_answer(const Position& before, WideDouble layouts, CellId cell, MineCount mines,
-                Position& after, PositionSolver& solver, const Control* control, Answer& answer);
+// neighbours. When solved, `after` and `solver` hold what follows.
+Trial try_answer(const Position& before, WideDouble layouts, CellId cell, MineCount mines,
+                 std::int64_t enough, Position& after, PositionSolver& solver,
+                 const Control* control, Answer& answer);
+
+inline constexpr std::int64_t kNeverEnough = std::numeric_limits<std::int64_t>::max();
+
+// The numbers 0..most of mines that a cell may have around it, likely ones first: outward from
+// `expected`.
+void likely_first(MineCount most, double expected, std::vector<MineCount>& order);
 
 // Undecided neighbours of a cell.
 MineCount undecided_around(const Position& position, CellId cell);

@@ -5,11 +5,13 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace mineodds {
 namespace {
 
 constexpr double kTie = 1e-9;
+constexpr double kCancelled = 1e-4;
 constexpr double kNotComputed = std::numeric_limits<double>::quiet_NaN();
 
 std::size_t at(CellId cell) {
@@ -81,8 +83,8 @@ const Policy::Figures& Policy::figures_of(const Position& position, const Candid
     const MineCount most = undecided_around(position, candidate.cell);
     Answer answer;
     for (MineCount mines = 0; mines <= most; ++mines) {
-        if (!try_answer(position, solver_.layouts(), candidate.cell, mines, after_, after_solver_,
-                        control, answer))
+        if (try_answer(position, solver_.layouts(), candidate.cell, mines, kNeverEnough, after_,
+                       after_solver_, control, answer) != Trial::solved)
             continue;
         safe += answer.chance;
         if (answer.safe > 0) f.progress += answer.chance;
@@ -95,6 +97,30 @@ const Policy::Figures& Policy::figures_of(const Position& position, const Candid
     f.number_entropy = std::max(0.0, std::log2(safe) + f.information / safe);
     f.information += bits(candidate.probability);
     return f;
+}
+
+double Policy::progress_of(const Position& position, const Candidate& candidate, double best,
+                           const Control* control) {
+    const std::size_t index = classes_.class_of(candidate.cell);
+    if (figures_.size() <= index) figures_.resize(index + 1);
+    if (figures_[index].known) return figures_[index].progress;
+    double expected = 0.0;
+    for (const CellId other : position.neighbours().of(candidate.cell))
+        if (position.state(other) == kOpen) expected += risk_[at(other)];
+    likely_first(undecided_around(position, candidate.cell), expected, numbers_);
+    const double safe = 1.0 - candidate.probability;
+    double bound = safe;
+    Answer answer;
+    for (const MineCount mines : numbers_) {
+        if (bound < best && !is_equal(bound, best)) return bound;
+        if (try_answer(position, solver_.layouts(), candidate.cell, mines, 1, after_, after_solver_,
+                       control, answer) == Trial::solved &&
+            answer.safe == 0)
+            bound -= answer.chance;
+    }
+    // What is left of a difference of nearly equal numbers has few digits: sum it up instead.
+    if (bound < kCancelled * safe) return figures_of(position, candidate, control).progress;
+    return bound;
 }
 
 std::size_t Policy::figure_count() const {
@@ -132,12 +158,55 @@ double Policy::figure(const Position& position, const Candidate& candidate, std:
     }
 }
 
+bool Policy::is_progress(std::size_t which) const {
+    return which == 0 &&
+           (options_.kind == PolicyKind::progress || options_.kind == PolicyKind::pseq ||
+            (options_.kind == PolicyKind::safest && options_.ties == Ties::progress));
+}
+
 bool Policy::same_class(const std::vector<std::size_t>& alive, const Choice& choice) {
     if (options_.kind == PolicyKind::safest && options_.ties == Ties::corner) return false;
     const std::size_t first = classes_.class_of(choice.candidates[alive[0]].cell);
     return std::ranges::all_of(alive, [&](std::size_t i) {
         return classes_.class_of(choice.candidates[i].cell) == first;
     });
+}
+
+void Policy::keep_best(const Position& position, bool all_figures, std::size_t which,
+                       const Control* control, Choice& choice) {
+    double best = -std::numeric_limits<double>::infinity();
+    const auto value_of = [&](std::size_t i) -> double& {
+        return choice.candidates[i].figure[which];
+    };
+    if (all_figures) {
+        for (std::size_t i = 0; i < choice.candidates.size(); ++i)
+            value_of(i) = figure(position, choice.candidates[i], which, control);
+    } else {
+        const bool bounded = is_progress(which);
+        of_class_.assign(choice.candidates.size() + classes_.count() + 1, kNotComputed);
+        order_ = alive_;
+        // The fewer cells around it, the likelier a cell shows little: good ones first.
+        if (bounded)
+            std::ranges::stable_sort(order_, {}, [&](std::size_t i) {
+                return undecided_around(position, choice.candidates[i].cell);
+            });
+        for (const std::size_t i : order_) {
+            const Candidate& candidate = choice.candidates[i];
+            if (options_.kind == PolicyKind::safest && options_.ties == Ties::corner) {
+                value_of(i) = figure(position, candidate, which, control);
+            } else {
+                double& value = of_class_[classes_.class_of(candidate.cell)];
+                if (std::isnan(value))
+                    value = bounded ? progress_of(position, candidate, best, control)
+                                    : figure(position, candidate, which, control);
+                value_of(i) = value;
+            }
+            best = std::max(best, value_of(i));
+        }
+    }
+    for (const std::size_t i : alive_) best = std::max(best, value_of(i));
+    std::erase_if(
+        alive_, [&](std::size_t i) { return value_of(i) < best && !is_equal(value_of(i), best); });
 }
 
 void Policy::choose(const Position& position, bool all_figures, Random* random,
@@ -151,25 +220,15 @@ void Policy::choose(const Position& position, bool all_figures, Random* random,
     if (!choice.certain) {
         classes_.start(position, solver_);
         figures_.clear();
-        std::vector<std::size_t> alive(choice.candidates.size());
-        std::iota(alive.begin(), alive.end(), std::size_t{0});
+        alive_.resize(choice.candidates.size());
+        std::iota(alive_.begin(), alive_.end(), std::size_t{0});
         for (std::size_t which = 0; which < figure_count(); ++which) {
-            if (!all_figures && (alive.size() == 1 || same_class(alive, choice))) break;
-            double best = -std::numeric_limits<double>::infinity();
-            for (std::size_t i = 0; i < choice.candidates.size(); ++i)
-                if (all_figures || std::ranges::binary_search(alive, i))
-                    choice.candidates[i].figure[which] =
-                        figure(position, choice.candidates[i], which, control);
-            for (const std::size_t i : alive)
-                best = std::max(best, choice.candidates[i].figure[which]);
-            std::erase_if(alive, [&](std::size_t i) {
-                const double value = choice.candidates[i].figure[which];
-                return value < best && !is_equal(value, best);
-            });
+            if (!all_figures && (alive_.size() == 1 || same_class(alive_, choice))) break;
+            keep_best(position, all_figures, which, control, choice);
         }
-        chosen = alive.front();
+        chosen = alive_.front();
         if (options_.kind == PolicyKind::safest && options_.ties == Ties::random)
-            chosen = alive[static_cast<std::size_t>(random->below(alive.size()))];
+            chosen = alive_[static_cast<std::size_t>(random->below(alive_.size()))];
     }
     const Candidate& best = choice.candidates[chosen];
     choice.cell = best.cell;
@@ -184,8 +243,11 @@ void Policy::choose_by_survival(const Position& position, bool all_figures, cons
     survival_.start(position, solver_, options_.depth);
     std::vector<std::size_t> order(choice.candidates.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, {},
-                             [&](std::size_t i) { return choice.candidates[i].probability; });
+    // Of equal risks those with few cells around first: they are the better ones.
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) {
+        const Candidate& candidate = choice.candidates[i];
+        return std::pair(candidate.probability, undecided_around(position, candidate.cell));
+    });
     double best = 0.0;
     for (const std::size_t i : order) {
         Candidate& candidate = choice.candidates[i];

@@ -91,6 +91,12 @@ class Policy {
                               const Control* control);
     double figure(const Position& position, const Candidate& candidate, std::size_t which,
                   const Control* control);
+    // The figure "progress", or, if that is clearly below `best`, some bound below it.
+    double progress_of(const Position& position, const Candidate& candidate, double best,
+                       const Control* control);
+    bool is_progress(std::size_t which) const;
+    void keep_best(const Position& position, bool all_figures, std::size_t which,
+                   const Control* control, Choice& choice);
     std::size_t figure_count() const;
     bool same_class(const std::vector<std::size_t>& alive, const Choice& choice);
 
@@ -99,8 +105,12 @@ class Policy {
     Position after_;
     PositionSolver after_solver_;
     CellClasses classes_;
-    std::vector<Figures> figures_;  // by class
-    std::vector<double> risk_;      // by cell
+    std::vector<Figures> figures_;    // by class
+    std::vector<double> risk_;        // by cell
+    std::vector<std::size_t> alive_;  // candidates that no figure has ruled out
+    std::vector<std::size_t> order_;
+    std::vector<double> of_class_;
+    std::vector<MineCount> numbers_;
     Survival survival_;
 };
 

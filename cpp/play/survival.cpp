@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace mineodds {
 namespace {
@@ -11,12 +12,8 @@ namespace {
 // up.
 constexpr double kClearly = 1.0 - 4e-9;
 
-double bound_of(const Answer& answer) {  // on the value after it, reached with one click left
-    return 1.0 - answer.least_risk;
-}
-
-bool is_settled(const Answer& answer, int depth) {  // its bound is the value
-    return answer.won || depth <= 1 || answer.safe >= depth;
+double loss_of(const Answer& answer) {  // at least, over the clicks after it
+    return answer.chance * answer.least_risk;
 }
 
 }  // namespace
@@ -41,18 +38,24 @@ std::uint64_t Survival::solves() const {
 void Survival::enter(std::size_t level) {
     Level& here = *levels_[level];
     here.classes.start(*here.position, *here.solver);
-    here.answers.clear();
+    here.losses.clear();
+    here.risk.assign(here.position->neighbours().cell_count(), here.solver->deep_probability());
+    const auto frontier = here.solver->frontier();
+    for (std::size_t i = 0; i < frontier.size(); ++i)
+        here.risk[static_cast<std::size_t>(frontier[i])] =
+            here.solver->probability(here.solver->variable()[i]);
 }
 
-bool Survival::try_number(std::size_t level, CellId cell, MineCount mines, bool known_will_do,
-                          const Control* control, Answer& answer) {
+// depth: clicks that follow this one.
+Trial Survival::try_number(std::size_t level, CellId cell, MineCount mines, int depth,
+                           bool use_known, const Control* control, Answer& answer) {
     Level& here = *levels_[level];
     Level& next = *levels_[level + 1];
     const auto run = [&] {
-        return try_answer(*here.position, here.solver->layouts(), cell, mines, next.own,
+        return try_answer(*here.position, here.solver->layouts(), cell, mines, depth, next.own,
                           next.own_solver, control, answer);
     };
-    if (!known_will_do || level == 0) return run();
+    if (!use_known || level == 0) return run();
     MineCount number = mines;
     for (const CellId other : here.position->neighbours().of(cell))
         number += here.position->state(other) == kMine;
@@ -67,32 +70,47 @@ bool Survival::try_number(std::size_t level, CellId cell, MineCount mines, bool 
     const auto [found, fresh] = known_.try_emplace(std::move(key));
     Known& known = found->second;
     if (fresh) {
-        known.possible = run();
-        known.answer = answer;
-        if (known.possible) known.layouts = next.own_solver.layouts();
-        return known.possible;
+        known.trial = run();
+        if (known.trial == Trial::solved) {
+            known.answer = answer;
+            known.layouts = next.own_solver.layouts();
+        }
+        return known.trial;
     }
-    if (!known.possible) return false;
+    if (known.trial != Trial::solved) return known.trial;
     answer = known.answer;
     answer.mines = mines;
     const WideDouble before = here.solver->layouts();
     answer.chance = std::ldexp(known.layouts.mantissa / before.mantissa,
                                static_cast<int>(known.layouts.exponent - before.exponent));
-    return true;
+    return Trial::solved;
 }
 
-const std::vector<Answer>& Survival::answers(std::size_t level, CellId cell,
-                                             const Control* control) {
+// Up to the point where the value is certainly below `least`; then `known` stays false.
+const Survival::Losses& Survival::losses(std::size_t level, CellId cell, double risk, int depth,
+                                         double least, const Control* control) {
     Level& here = *levels_[level];
     const std::size_t index = here.classes.class_of(cell);
-    if (here.answers.size() <= index) here.answers.resize(index + 1);
-    auto& list = here.answers[index];
-    if (!list.empty()) return list;
-    const MineCount most = undecided_around(*here.position, cell);
+    if (here.losses.size() <= index) here.losses.resize(index + 1);
+    Losses& found = here.losses[index];
+    if (found.known || (!found.answers.empty() && found.bound < least)) return found;
+    found.bound = 1.0 - risk;
+    found.answers.clear();
+    double expected = 0.0;
+    for (const CellId other : here.position->neighbours().of(cell))
+        if (here.position->state(other) == kOpen)
+            expected += here.risk[static_cast<std::size_t>(other)];
+    likely_first(undecided_around(*here.position, cell), expected, numbers_);
     Answer answer;
-    for (MineCount mines = 0; mines <= most; ++mines)
-        if (try_number(level, cell, mines, true, control, answer)) list.push_back(answer);
-    return list;
+    for (const MineCount mines : numbers_) {
+        if (found.bound < least) return found;
+        const Trial trial = try_number(level, cell, mines, depth - 1, true, control, answer);
+        if (trial != Trial::solved || answer.won || answer.safe >= depth - 1) continue;
+        found.answers.push_back(answer);
+        found.bound -= loss_of(answer);
+    }
+    found.known = true;
+    return found;
 }
 
 double Survival::value(CellId cell, double risk, double floor, const Control* control) {
@@ -102,23 +120,23 @@ double Survival::value(CellId cell, double risk, double floor, const Control* co
 double Survival::best(std::size_t level, int depth, double floor, const Control* control) {
     const Level& here = *levels_[level];
     const Position& position = *here.position;
-    const PositionSolver& solver = *here.solver;
-    std::vector<std::pair<double, CellId>> order;
+    std::vector<std::tuple<double, MineCount, CellId>> order;  // few neighbours first: good ones
     const auto cells = static_cast<CellId>(position.neighbours().cell_count());
-    std::vector<double> chance(static_cast<std::size_t>(cells), solver.deep_probability());
-    const auto frontier = solver.frontier();
-    for (std::size_t i = 0; i < frontier.size(); ++i)
-        chance[static_cast<std::size_t>(frontier[i])] = solver.probability(solver.variable()[i]);
     for (CellId cell = 0; cell < cells; ++cell) {
-        if (position.state(cell) == kSafe) order.emplace_back(0.0, cell);
-        if (position.state(cell) == kOpen)
-            order.emplace_back(chance[static_cast<std::size_t>(cell)], cell);
+        const double risk =
+            position.state(cell) == kSafe ? 0.0 : here.risk[static_cast<std::size_t>(cell)];
+        if (position.state(cell) != kSafe && position.state(cell) != kOpen) continue;
+        if (1.0 - risk >= floor * kClearly)
+            order.emplace_back(risk, undecided_around(position, cell), cell);
+        // A certain safe cell is as good a first click as any.
+        if (risk != 0.0) continue;
+        order.front() = order.back();
+        order.resize(1);
+        break;
     }
     std::ranges::sort(order);
-    // A certain safe cell is as good a first click as any.
-    if (order.front().first == 0.0) order.resize(1);
     double result = 0.0;
-    for (const auto& [risk, cell] : order) {
+    for (const auto& [risk, around, cell] : order) {
         if (1.0 - risk < std::max(floor, result) * kClearly) break;
         result =
             std::max(result, expand(level, cell, risk, depth, std::max(floor, result), control));
@@ -128,46 +146,25 @@ double Survival::best(std::size_t level, int depth, double floor, const Control*
 
 double Survival::expand(std::size_t level, CellId cell, double risk, int depth, double floor,
                         const Control* control) {
-    Level& here = *levels_[level];
     if (depth <= 1) return 1.0 - risk;
     const double least = floor * kClearly;
-    if (depth == 2) {
-        const std::size_t index = here.classes.class_of(cell);
-        const bool asked = index < here.answers.size() && !here.answers[index].empty();
-        if (!asked) {
-            // Number by number, so that a hopeless cell is given up before all are tried.
-            std::vector<Answer> list;
-            double reached = 0.0;
-            double left = 1.0 - risk;
-            const MineCount most = undecided_around(*here.position, cell);
-            Answer answer;
-            for (MineCount mines = 0; mines <= most; ++mines) {
-                if (reached + left < least) return reached + left;
-                if (!try_number(level, cell, mines, true, control, answer)) continue;
-                list.push_back(answer);
-                reached += answer.chance * bound_of(answer);
-                left -= answer.chance;
-            }
-            if (here.answers.size() <= index) here.answers.resize(index + 1);
-            here.answers[index] = std::move(list);
-            return reached;
-        }
-    }
-    const std::vector<Answer> list = answers(level, cell, control);
-    double bound = 0.0;
-    for (const Answer& answer : list) bound += answer.chance * bound_of(answer);
-    if (depth == 2) return bound;
-    for (const Answer& found : list) {
+    const Losses& first = losses(level, cell, risk, depth, least, control);
+    if (depth == 2 || !first.known || first.bound < least) return first.bound;
+    const std::vector<Answer> answers = first.answers;
+    double bound = first.bound;
+    const Position& position = *levels_[level]->position;
+    for (const Answer& found : answers) {
         if (bound < least) return bound;
-        if (is_settled(found, depth - 1)) continue;
-        const double held = found.chance * bound_of(found);
         Answer answer;
-        if (!try_number(level, cell, found.mines, false, control, answer)) continue;
+        if (try_number(level, cell, found.mines, depth - 1, false, control, answer) !=
+            Trial::solved)
+            continue;
         MineCount number = found.mines;
-        for (const CellId other : here.position->neighbours().of(cell))
-            number += here.position->state(other) == kMine;
+        for (const CellId other : position.neighbours().of(cell))
+            number += position.state(other) == kMine;
         path_.emplace_back(cell, number);
         enter(level + 1);
+        const double held = found.chance - loss_of(found);
         const double needed = std::max(0.0, (least - (bound - held)) / found.chance);
         const double value = best(level + 1, depth - 1, needed, control);
         path_.pop_back();

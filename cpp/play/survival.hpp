@@ -31,6 +31,13 @@ class Survival {
     std::uint64_t solves() const;
 
   private:
+    // The answers after which the next clicks are not certainly survived. Of an answer after which
+    // they are, not even the chance is needed: the value is the chance to be safe less the losses.
+    struct Losses {
+        bool known = false;
+        double bound = 0.0;  // on the value of the cell
+        std::vector<Answer> answers;
+    };
     struct Level {
         explicit Level(const Budget& budget) : own_solver(budget) {}
         Position own;
@@ -38,15 +45,17 @@ class Survival {
         const Position* position = &own;
         const PositionSolver* solver = &own_solver;
         CellClasses classes;
-        std::vector<std::vector<Answer>> answers;  // by class, empty where not yet asked
+        std::vector<Losses> losses;  // by class
+        std::vector<double> risk;    // by cell
     };
 
     double best(std::size_t level, int depth, double floor, const Control* control);
     double expand(std::size_t level, CellId cell, double risk, int depth, double floor,
                   const Control* control);
-    bool try_number(std::size_t level, CellId cell, MineCount mines, bool known_will_do,
-                    const Control* control, Answer& answer);
-    const std::vector<Answer>& answers(std::size_t level, CellId cell, const Control* control);
+    Trial try_number(std::size_t level, CellId cell, MineCount mines, int depth, bool use_known,
+                     const Control* control, Answer& answer);
+    const Losses& losses(std::size_t level, CellId cell, double risk, int depth, double least,
+                         const Control* control);
     void enter(std::size_t level);
 
     Budget budget_;
@@ -55,11 +64,12 @@ class Survival {
     std::vector<std::unique_ptr<Level>> levels_;
     std::vector<std::pair<CellId, MineCount>> path_;  // the clicks so far and the numbers shown
     struct Known {
-        bool possible = false;
+        Trial trial = Trial::impossible;
         Answer answer;
         WideDouble layouts;
     };
     std::unordered_map<std::u32string, Known> known_;
+    std::vector<MineCount> numbers_;
 };
 
 }  // namespace mineodds
