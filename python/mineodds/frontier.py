@@ -45,10 +45,10 @@ class Problem:
 
     def restricted_to(self, clues: Ints) -> "Problem":
         """The same with these clues alone (positions in ``clue``), over the cells they touch."""
-        length = np.diff(self.clue_start)[clues]
-        clue_start = np.zeros(len(clues) + 1, dtype=np.int32)
-        np.cumsum(length, out=clue_start[1:])
-        shift = np.repeat(self.clue_start[clues] - clue_start[:-1], length)
+        start = self.clue_start[clues]
+        length = self.clue_start[clues + 1] - start
+        clue_start = _offsets(length)
+        shift = np.repeat(start - clue_start[:-1], length)
         touched, clue_cell = np.unique(
             self.clue_cell[np.arange(clue_start[-1]) + shift], return_inverse=True
         )

@@ -150,8 +150,8 @@ class Inference:
         flags = np.count_nonzero(around == FLAG)
         hidden = np.count_nonzero(around == HIDDEN)
         return InconsistentBoardError(
-            f"the {cells.ravel()[cell]} at {self._place(cell)} has {flags} flags and {hidden} "
-            "hidden cells around it",
+            f"the {cells.ravel()[cell]} at {self._place(cell)} cannot hold: around it are {flags} "
+            f"flags and {hidden} hidden cells",
             clues=[self._place(cell)],
         )
 
