@@ -67,6 +67,8 @@ def read(text: str) -> Text:
     last = len(lines)
     while last > first and blank[last - 1]:
         last -= 1
+    if first == last:
+        raise BoardFormatError("the text holds no rows", line=last, column=1)
     cells = _rows(lines[first:last], first + 1)
     for axis, key in enumerate(("rows", "cols")):
         if key in header and header[key].value != cells.shape[axis]:
@@ -113,8 +115,6 @@ def _header_line(text: str, line: int) -> tuple[str, Entry]:
 
 def _rows(lines: list[str], first_line: int) -> NDArray[np.int8]:
     """The cells of lines that hold nothing but rows; the first of them is ``first_line``."""
-    if not lines:
-        raise BoardFormatError("the text holds no rows", line=first_line)
     compact = [line.replace(" ", "").replace("\t", "") for line in lines]
     # A character outside ASCII becomes "?", which is no glyph either.
     values = "".join(compact).encode("ascii", "replace").translate(_CELL_OF_BYTE)
