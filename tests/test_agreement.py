@@ -24,15 +24,20 @@ from functools import lru_cache
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 import mineodds
+from mineodds.engine import Budget
+from mineodds.inference import Inference
+from mineodds.odds import MAX_MEMORY, MAX_WORK
 from positions import position_of, positions, random_position
 from reference import (
     FLAG,
     HIDDEN,
     Answer,
+    Cell,
     InconsistentPosition,
     Position,
     brute_force,
@@ -66,24 +71,50 @@ def reference(solve: Callable[[Position], Answer]) -> Callable[[Position], Answe
     return answer
 
 
-def package(**options: object) -> Callable[[Position], Answer | None]:
+def board_of(position: Position) -> mineodds.Board:
+    return mineodds.Board(position.cells, mines=position.mines)
+
+
+def solve(method: str) -> Callable[[Position], Answer | None]:
+    """`solve`; by elimination, its floats come from the fused kernel."""
+
     def answer(position: Position) -> Answer | None:
-        board = mineodds.Board(position.cells, mines=position.mines)
         try:
-            odds = mineodds.solve(board, **options)
+            odds = mineodds.solve(board_of(position), method=method)
         except mineodds.InconsistentBoardError:
             return None
-        return answer_of_odds(position, odds)
+        return answer_of_odds(position, odds, odds.probability)
 
     return answer
 
 
-def answer_of_odds(position: Position, odds: mineodds.Odds) -> Answer:
-    """The exact side of an Odds as an Answer, once its floats are seen to say the same."""
+def solve_many(position: Position) -> Answer | None:
+    """The fused kernel alone, as it serves batches: `solve` would hide it if it failed."""
+    board = board_of(position)
+    batch = mineodds.solve_many(board.cells[None], board.mines, workers=1)
+    if batch.status[0] == mineodds.BatchStatus.INCONSISTENT:
+        assert np.isnan(batch.probability).all()
+        return None
+    assert batch.status[0] == mineodds.BatchStatus.OK
+    return answer_of_odds(position, mineodds.solve(board), batch.probability[0])
+
+
+def inspectable(position: Position) -> Answer | None:
+    """The elimination that shows its plan and answers what is exact: its own floats."""
+    board = board_of(position)
+    try:
+        inference = Inference(board, "elimination", Budget(MAX_WORK, MAX_MEMORY))
+    except mineodds.InconsistentBoardError:
+        return None
+    return answer_of_odds(position, mineodds.solve(board), inference.probability)
+
+
+def answer_of_odds(position: Position, odds: mineodds.Odds, probability: np.ndarray) -> Answer:
+    """The exact side of an Odds as an Answer, once the floats are seen to say the same."""
 
     def entry(row: int, col: int) -> Fraction | None:
         value = position.cells[row][col]
-        chance = float(odds.probability[row, col])
+        chance = float(probability[row, col])
         if value == HIDDEN:
             exact = odds.fraction(row, col)
             assert is_close(chance, exact), f"{(row, col)}: {chance!r} is not {exact}"
@@ -99,24 +130,22 @@ def answer_of_odds(position: Position, odds: mineodds.Odds) -> Answer:
         fraction=tuple(
             tuple(entry(row, col) for col in range(position.cols)) for row in range(position.rows)
         ),
-        safe=frozenset(zip(*map(list_of_ints, odds.safe.nonzero()), strict=True)),
-        mine=frozenset(zip(*map(list_of_ints, odds.mine.nonzero()), strict=True)),
+        safe=cells_of(odds.safe),
+        mine=cells_of(odds.mine),
         best=tuple(tuple(map(int, cell)) for cell in odds.best),
     )
     assert math.isclose(
         odds.log10_solutions, math.log10(answer.solutions), rel_tol=1e-12, abs_tol=1e-12
     )
     if answer.best:
-        row, col = answer.best[0]
-        assert odds.best_probability == odds.probability[row, col]
+        assert odds.best_probability == odds.probability[answer.best[0]]
     if position.deep:
-        row, col = position.deep[0]
-        assert odds.deep_probability == odds.probability[row, col]
+        assert odds.deep_probability == odds.probability[position.deep[0]]
     return answer
 
 
-def list_of_ints(indices: object) -> list[int]:
-    return [int(index) for index in indices]
+def cells_of(mask: np.ndarray) -> frozenset[Cell]:
+    return frozenset((int(row), int(col)) for row, col in zip(*mask.nonzero(), strict=True))
 
 
 def is_close(chance: float, exact: Fraction) -> bool:
@@ -154,9 +183,10 @@ ROUTES = [
     Route("enumeration (reference)", reference(enumeration.solve), few_settings),
     Route("Gaussian elimination (reference)", reference(gaussian.solve), few_settings),
     Route("bucket elimination (reference)", reference(bucket_elimination.solve), narrow),
-    Route("default", package(), always),
-    Route("elimination", package(method="elimination"), always),
-    Route("enumeration", package(method="enumeration"), few_settings),
+    Route("solve", solve("elimination"), always),
+    Route("solve by enumeration", solve("enumeration"), few_settings),
+    Route("solve_many", solve_many, always),
+    Route("inspectable elimination", inspectable, always),
 ]
 
 
@@ -258,4 +288,4 @@ def test_corpus(name: str) -> None:
     routes = [route for route in ROUTES if "elimination (reference)" not in route.name]
     for label, position in corpus_positions(name):
         taken = assert_agreement(position, label, routes)
-        assert taken["elimination"] == taken["enumeration"] == 1, label
+        assert taken["solve"] == taken["solve by enumeration"] == 1, label
