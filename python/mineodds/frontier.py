@@ -134,7 +134,7 @@ class Frontier:
 def split(cells: NDArray[np.int8], topology: Topology) -> Frontier:
     """Split the hidden cells of boards, int8 (n, rows, cols) or (n, cells), of one topology."""
     start, neighbour = topology.neighbours
-    cells = cells.reshape(len(cells), -1)
+    cells = cells.reshape(len(cells), topology.cells)
     hidden = cells == HIDDEN
     flag = cells == FLAG
     shown = cells >= 0
