@@ -240,7 +240,7 @@ def best_move(
 
 
 def _named(names: tuple[str, ...], values: list[float]) -> tuple[tuple[str, float], ...]:
-    """The figures that a policy has, by name; the core takes the greatest, so fewest is negative."""
+    """A policy's figures by name; the core takes the greatest, so fewest is negative."""
     return tuple(
         (name, -value if name == "neighbours" else value)
         for name, value in zip(names, values, strict=False)

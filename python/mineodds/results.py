@@ -32,12 +32,11 @@ class Counts:
     @staticmethod
     def of(values: Mapping[str, Any]) -> "Counts":
         """From the core's dictionary, or one read from JSON."""
-        return Counts(
-            **{
-                name: int(value) if isinstance(value, int) else [int(count) for count in value]
-                for name, value in values.items()
-            }
-        )
+        plain: dict[str, Any] = {
+            name: int(value) if isinstance(value, int) else [int(count) for count in value]
+            for name, value in values.items()
+        }
+        return Counts(**plain)
 
     def as_dict(self) -> dict[str, Any]:
         """The counts by name."""

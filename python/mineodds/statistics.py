@@ -44,7 +44,8 @@ def mcnemar(only_a: int, only_b: int) -> float:
     for k in range(fewer):
         term = term * (pairs - k) // (k + 1)
         tail += term
-    return min(1.0, 2 * tail / 2**pairs)
+    chance: float = 2 * tail / (1 << pairs)
+    return min(1.0, chance)
 
 
 def newcombe_paired(
