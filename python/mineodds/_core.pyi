@@ -195,3 +195,47 @@ def play_games(
     deadline: float = ...,
 ) -> tuple[dict[str, Any], NDArray[uint8]]: ...
 def primes(n: int) -> list[int]: ...
+def count_tables(
+    cell_count: int,
+    clue_start: NDArray[int32],
+    clue_cell: NDArray[int32],
+    clue_need: NDArray[int32],
+    *,
+    part_of_cell: NDArray[int32],
+    part_start: NDArray[int32],
+    part: NDArray[int32],
+    safe_start: NDArray[int32],
+    safe: NDArray[int32],
+    mine_start: NDArray[int32],
+    mine: NDArray[int32],
+    asked_start: NDArray[int32],
+    asked: NDArray[int32],
+    prime: int = 0,
+    max_work: float,
+    max_memory: float,
+    deadline: float = ...,
+) -> tuple[NDArray[int64], NDArray[int32], NDArray[Any], NDArray[int64], int]: ...
+def sample_layouts(
+    engine: Elimination,
+    weight: NDArray[float64],
+    weight_exponent: NDArray[int64],
+    deep_start: NDArray[int32],
+    deep_mines: NDArray[int32],
+    deep_chance: NDArray[float64],
+    frontier: NDArray[int32],
+    deep: NDArray[int32],
+    cells: int,
+    layouts: int,
+    seed: int,
+    deadline: float = ...,
+) -> NDArray[bool_]: ...
+
+class Configurations(metaclass=pybind11_type):
+    def __init__(
+        self,
+        cell_count: int,
+        clue_start: NDArray[int32],
+        clue_cell: NDArray[int32],
+        clue_need: NDArray[int32],
+    ) -> None: ...
+    def next(self) -> NDArray[bool_] | None: ...

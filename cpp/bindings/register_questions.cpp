@@ -1,0 +1,152 @@
+// Questions to a problem: count tables for many queries at once, random layouts, all
+// configurations.
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "bindings/arrays.hpp"
+#include "bindings/register.hpp"
+#include "bindings/run.hpp"
+#include "elimination/count_tables.hpp"
+#include "elimination/elimination.hpp"
+#include "elimination/sampling.hpp"
+#include "enumeration/configurations.hpp"
+#include "play/random.hpp"
+
+namespace mineodds::bindings {
+namespace {
+
+// An iterator that lives in Python: threads take turns, Ctrl-C is noticed.
+class Configurations {
+  public:
+    explicit Configurations(const Problem& problem) : iterator_(problem, &control_) {
+        control_.poll = [] {
+            const py::gil_scoped_acquire lock;
+            if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        };
+    }
+    // Copies the next configuration to `cells`; false after the last. Without the interpreter's
+    // lock: only the poll touches Python.
+    bool next(std::vector<std::uint8_t>& cells) {
+        const py::gil_scoped_release unlocked;
+        const std::lock_guard<std::mutex> lock(turn_);
+        const auto configuration = iterator_.next();
+        if (configuration) cells.assign(configuration->begin(), configuration->end());
+        return configuration.has_value();
+    }
+
+  private:
+    Control control_;
+    ConfigurationIterator iterator_;
+    std::mutex turn_;
+};
+
+template <class Item>
+ListsView<Item> lists_of(const Array<std::int32_t>& start, const Array<Item>& item,
+                         const char* name) {
+    return {to_span(start, name), to_span(item, name)};
+}
+
+}  // namespace
+
+void register_questions(py::module_& module) {
+    module.def(
+        "count_tables",
+        [](CellId cell_count, const Array<std::int32_t>& clue_start, const Array<CellId>& clue_cell,
+           const Array<MineCount>& clue_need, const Array<std::int32_t>& part_of_cell,
+           const Array<std::int32_t>& part_start, const Array<std::int32_t>& part,
+           const Array<std::int32_t>& safe_start, const Array<CellId>& safe,
+           const Array<std::int32_t>& mine_start, const Array<CellId>& mine,
+           const Array<std::int32_t>& asked_start, const Array<CellId>& asked, std::uint64_t prime,
+           double max_work, double max_memory, double deadline) -> py::tuple {
+            const Problem problem = problem_of(cell_count, clue_start, clue_cell, clue_need);
+            const CountQueries queries{
+                lists_of(part_start, part, "part"), lists_of(safe_start, safe, "safe"),
+                lists_of(mine_start, mine, "mine"), lists_of(asked_start, asked, "asked")};
+            CountTableMaker maker(problem, to_span(part_of_cell, "part_of_cell"),
+                                  Budget{max_work, max_memory});
+            if (prime != 0) {
+                const auto tables = run(deadline, [&](const Control* control) {
+                    return maker.count_modular(queries, prime, control);
+                });
+                return py::make_tuple(to_array(tables.start), to_array(tables.least),
+                                      to_array(tables.count), py::array_t<std::int64_t>(0),
+                                      tables.products);
+            }
+            const auto tables = run(
+                deadline, [&](const Control* control) { return maker.count(queries, control); });
+            const auto size = static_cast<py::ssize_t>(tables.count.size());
+            py::array_t<double> mantissa(size);
+            py::array_t<std::int64_t> exponent(size);
+            for (std::size_t i = 0; i < tables.count.size(); ++i) {
+                mantissa.mutable_data()[i] = tables.count[i].mantissa;
+                exponent.mutable_data()[i] = tables.count[i].exponent;
+            }
+            return py::make_tuple(to_array(tables.start), to_array(tables.least), mantissa,
+                                  exponent, tables.products);
+        },
+        py::arg("cell_count"), py::arg("clue_start"), py::arg("clue_cell"), py::arg("clue_need"),
+        py::kw_only(), py::arg("part_of_cell"), py::arg("part_start"), py::arg("part"),
+        py::arg("safe_start"), py::arg("safe"), py::arg("mine_start"), py::arg("mine"),
+        py::arg("asked_start"), py::arg("asked"), py::arg("prime") = 0, py::arg("max_work"),
+        py::arg("max_memory"), py::arg("deadline") = kNoDeadline);
+
+    module.def(
+        "sample_layouts",
+        [](const Elimination& engine, const Array<double>& weight,
+           const Array<std::int64_t>& weight_exponent, const Array<std::int32_t>& deep_start,
+           const Array<std::int32_t>& deep_mines, const Array<double>& deep_chance,
+           const Array<CellId>& frontier, const Array<CellId>& deep, py::ssize_t cells,
+           py::ssize_t layouts, std::uint64_t seed, double deadline) {
+            SamplingWeights weights{weights_of(weight, weight_exponent, weight, 0).weight,
+                                    to_span(deep_start, "deep_start"),
+                                    to_span(deep_mines, "deep_mines"),
+                                    to_span(deep_chance, "deep_chance")};
+            const auto frontier_cells = to_span(frontier, "frontier");
+            const auto deep_cells = to_span(deep, "deep");
+            if (frontier_cells.size() != engine.settled().size())
+                throw BadArgument("frontier must have one place for each cell of the problem");
+            for (const auto places : {frontier_cells, deep_cells})
+                for (const CellId place : places)
+                    if (place < 0 || place >= cells)
+                        throw BadArgument("frontier and deep must be places among the cells");
+            if (layouts < 0) throw BadArgument("the number of layouts must not be negative");
+            py::array_t<bool> result({layouts, cells});
+            auto* const out = reinterpret_cast<std::uint8_t*>(result.mutable_data());
+            const auto row = static_cast<std::size_t>(cells);
+            std::fill_n(out, static_cast<std::size_t>(layouts) * row, std::uint8_t{0});
+            run(deadline, [&](const Control* control) {
+                Sampler sampler(engine, weights, static_cast<CellId>(deep_cells.size()), control);
+                for (std::size_t i = 0; i < static_cast<std::size_t>(layouts); ++i) {
+                    // A stream a layout: the first layouts are the same however many are drawn.
+                    Random random(seed, i, Random::kLayoutStream);
+                    sampler.draw(random, frontier_cells, deep_cells, {out + i * row, row});
+                    check(control);
+                }
+            });
+            return result;
+        },
+        py::arg("engine"), py::arg("weight"), py::arg("weight_exponent"), py::arg("deep_start"),
+        py::arg("deep_mines"), py::arg("deep_chance"), py::arg("frontier"), py::arg("deep"),
+        py::arg("cells"), py::arg("layouts"), py::arg("seed"), py::arg("deadline") = kNoDeadline);
+
+    py::class_<Configurations>(module, "Configurations",
+                               "All configurations of a problem, one after the other.")
+        .def(py::init([](CellId cell_count, const Array<std::int32_t>& clue_start,
+                         const Array<CellId>& clue_cell, const Array<MineCount>& clue_need) {
+                 return std::make_unique<Configurations>(
+                     problem_of(cell_count, clue_start, clue_cell, clue_need));
+             }),
+             py::arg("cell_count"), py::arg("clue_start"), py::arg("clue_cell"),
+             py::arg("clue_need"))
+        .def("next", [](Configurations& self) -> py::object {
+            std::vector<std::uint8_t> cells;
+            if (!self.next(cells)) return py::none();
+            py::array_t<bool> array(static_cast<py::ssize_t>(cells.size()));
+            std::copy(cells.begin(), cells.end(), array.mutable_data());
+            return py::object(std::move(array));
+        });
+}
+
+}  // namespace mineodds::bindings

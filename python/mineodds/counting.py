@@ -1,0 +1,270 @@
+"""The one query primitive: how many mines lie among some cells, under a condition.
+
+A query names frontier cells that are safe, frontier cells that are mines, and frontier cells whose
+mines are asked for. The core answers with a table, [mines asked for, mines in all], of the
+components that the query touches. The other components come in as a product of polynomials, the
+deep cells and the total as weights: both by the number of mines they are left with. Every question
+about a position is a sum over such a table.
+
+Weights are exact integers. Tables are counted in doubles (and then stand for integers to 53 bits)
+or exactly, modulo primes; what follows is the same arithmetic for both.
+"""
+
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds import _core
+from mineodds.engine import REFUSALS, Budget
+from mineodds.frontier import Problem
+from mineodds.polynomials import as_wide, from_wide, multiply, product
+from mineodds.priors import Prior
+
+Parts = tuple[int, ...]
+
+
+class Query(NamedTuple):
+    """Frontier cells are positions in ``problem.cell``; deep cells only count.
+
+    ``deep_safe`` and ``deep_mine`` deep cells are fixed, ``deep_asked`` are asked for.
+    """
+
+    safe: tuple[int, ...] = ()
+    mine: tuple[int, ...] = ()
+    asked: tuple[int, ...] = ()
+    deep_safe: int = 0
+    deep_mine: int = 0
+    deep_asked: int = 0
+
+
+class RawTables(NamedTuple):
+    """The core's tables, one after the other; see count_tables.hpp."""
+
+    start: NDArray[np.int64]
+    least: NDArray[np.int32]
+    mantissa: NDArray[np.float64]
+    exponent: NDArray[np.int64]
+
+
+class Table(NamedTuple):
+    """``row[j][k]``: configurations with j of the asked cells mines, least + k mines in all."""
+
+    least: int
+    row: list[list[int]]
+
+
+class Counting:
+    """Tables and weights of one problem. ``component`` labels the frontier cells, from 0."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        component: NDArray[np.int32],
+        prior: Prior,
+        budget: Budget,
+    ) -> None:
+        self.problem = problem
+        self.component = component
+        self.prior = prior
+        self.products = 0  # table-entry products of all queries so far
+        self._budget = budget
+        self._labels: list[int] = component.tolist()
+        self._polynomials: dict[bool, list[list[int]]] = {}
+        self._rests: dict[tuple[Parts, bool], list[int]] = {}
+        self._outside: dict[tuple[Parts, int, bool], list[int]] = {}
+        self._deep: dict[int, list[int]] = {}
+
+    def parts(self, query: Query) -> Parts:
+        """The components that a query touches."""
+        cells = itertools.chain(query.safe, query.mine, query.asked)
+        return tuple(sorted({self._labels[cell] for cell in cells}))
+
+    def total(self, exact: bool) -> int:
+        """The weight of all layouts."""
+        return self.outside((), self.problem.deep.size, exact)[0]
+
+    def masses(self, query: Query, exact: bool) -> list[int]:
+        """The weight of the layouts with j mines among the asked cells, under the conditions."""
+        parts = self.parts(query)
+        (table,) = self._tables([query], [parts], exact)
+        deep = query.deep_safe + query.deep_mine + query.deep_asked
+        outside = self.outside(parts, self.problem.deep.size - deep, exact)
+        asked_deep = product([[1, 1]] * query.deep_asked)
+        result = [0] * (len(query.asked) + query.deep_asked + 1)
+        first = table.least + query.deep_mine
+        for j, row in enumerate(table.row):
+            for i, ways in enumerate(asked_deep):
+                weights = outside[first + i : first + i + len(row)]
+                result[j + i] += ways * sum(a * b for a, b in zip(row, weights, strict=False))
+        return result
+
+    def shares(self, queries: Sequence[Query]) -> NDArray[np.float64]:
+        """`masses` of many queries over `total`, float64 (n, most asked cells + 1)."""
+        parts = [self.parts(query) for query in queries]
+        raw = self._raw(queries, parts)
+        figures = np.array(
+            [(len(q.asked), q.deep_asked, q.deep_mine, q.deep_safe) for q in queries], np.int64
+        ).reshape(-1, 4)
+        asked, deep_asked, deep_mine = figures[:, 0], figures[:, 1], figures[:, 2]
+        free = self.problem.deep.size - figures[:, 1:].sum(axis=1)
+        keys = list(zip(parts, free.tolist(), strict=True))
+        row_of = {key: row for row, key in enumerate(dict.fromkeys(keys))}
+        weight_class = np.array([row_of[key] for key in keys], dtype=np.int64)
+        mantissa, exponent = self._scaled_outside(list(row_of))
+
+        length = np.diff(raw.start)
+        query = np.repeat(np.arange(len(queries)), length)
+        place = np.arange(raw.mantissa.size) - raw.start[:-1][query]
+        counts = np.maximum(length // (asked + 1), 1)
+        row, column = np.divmod(place, counts[query])
+        mines = raw.least[query] + column + deep_mine[query]
+        width = int((asked + deep_asked).max(initial=0)) + 1
+        result = np.zeros(len(queries) * width)
+        ways = np.ones(len(queries))
+        for i in range(int(deep_asked.max(initial=0)) + 1):
+            chosen = (i <= deep_asked[query]) & (mines + i < mantissa.shape[1])
+            q, k = query[chosen], mines[chosen] + i
+            weight = weight_class[q], k
+            value = raw.mantissa[chosen] * mantissa[weight] * ways[q]
+            power = np.clip(raw.exponent[chosen] + exponent[weight], -2000, 2000)
+            result += np.bincount(
+                q * width + row[chosen] + i,
+                weights=np.ldexp(value, power.astype(np.int32)),
+                minlength=result.size,
+            )
+            ways = ways * np.maximum(deep_asked - i, 0) / (i + 1)
+        return result.reshape(-1, width)
+
+    def outside(self, parts: Parts, free: int, exact: bool) -> list[int]:
+        """The weight of all there is outside of ``parts``, by the mines on them.
+
+        ``free`` deep cells are neither fixed nor asked for; mines on those that are count as mines
+        on the parts.
+        """
+        key = parts, free, exact
+        if key not in self._outside:
+            rest = self._rest(parts, exact)
+            weights = self._free_weights(free)
+            # Entry x is the sum of rest[r] * weights[x + r]: a product with one factor reversed.
+            shifted = multiply(rest[::-1], weights)
+            self._outside[key] = shifted[len(rest) - 1 :]
+        return self._outside[key]
+
+    def _free_weights(self, free: int) -> list[int]:
+        if free not in self._deep:
+            # As many mines as can lie on what is not free.
+            frontier = sum(len(p) - 1 for p in self._part_polynomials(False))
+            most = frontier + self.problem.deep.size - free
+            most = min(most, max(self.prior.range()[1], 0))
+            self._deep[free] = self.prior.free_weights(free, most)
+        return self._deep[free]
+
+    def _rest(self, parts: Parts, exact: bool) -> list[int]:
+        """The count polynomial of all components but some."""
+        key = parts, exact
+        if key not in self._rests:
+            polynomials = self._part_polynomials(exact)
+            self._rests[key] = product(p for i, p in enumerate(polynomials) if i not in parts)
+        return self._rests[key]
+
+    def _part_polynomials(self, exact: bool) -> list[list[int]]:
+        """The count polynomial of every component."""
+        if exact not in self._polynomials:
+            count = max(self._labels, default=-1) + 1
+            tables = self._tables([Query()] * count, [(part,) for part in range(count)], exact)
+            self._polynomials[exact] = [[0] * t.least + (t.row[0] if t.row else []) for t in tables]
+        return self._polynomials[exact]
+
+    def _scaled_outside(
+        self, keys: Sequence[tuple[Parts, int]]
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """`outside` over `total`, as mantissas and exponents: a row a key, by the mines."""
+        total, total_exponent = as_wide(self.total(False))
+        weights = [self.outside(parts, free, False) for parts, free in keys]
+        shape = len(keys), max(map(len, weights), default=0)
+        mantissa = np.zeros(shape)
+        exponent = np.zeros(shape, dtype=np.int64)
+        for row, values in enumerate(weights):
+            wide = [as_wide(value) for value in values]
+            mantissa[row, : len(wide)] = [m / total for m, _ in wide]
+            exponent[row, : len(wide)] = [e - total_exponent for _, e in wide]
+        return mantissa, exponent
+
+    def _tables(self, queries: Sequence[Query], parts: Sequence[Parts], exact: bool) -> list[Table]:
+        raw = self._raw(queries, parts)
+        if exact:
+            count = self._exact_counts(queries, parts, raw)
+        else:
+            wide = zip(raw.mantissa.tolist(), raw.exponent.tolist(), strict=True)
+            count = [from_wide(mantissa, exponent) for mantissa, exponent in wide]
+        tables = []
+        bounds = itertools.pairwise(raw.start.tolist())
+        for query, least, (begin, end) in zip(queries, raw.least.tolist(), bounds, strict=True):
+            columns = (end - begin) // (len(query.asked) + 1)
+            rows = [count[i : i + columns] for i in range(begin, end, columns)] if columns else []
+            tables.append(Table(least, rows))
+        return tables
+
+    def _exact_counts(
+        self, queries: Sequence[Query], parts: Sequence[Parts], raw: RawTables
+    ) -> list[int]:
+        """By the Chinese remainder theorem; doubles, right to twelve digits, say how large."""
+        bits = int(raw.exponent.max(initial=0)) + 1
+        primes = _core.primes(bits // 60 + 1)
+        whole = 1
+        result = [0] * raw.mantissa.size
+        for prime in primes:
+            _, _, residues, _, _ = self._ask(queries, parts, prime)
+            # Mixed radix: each prime adds one digit to the numbers known modulo those before it.
+            inverse = pow(whole, -1, prime)
+            result = [
+                value + whole * ((residue - value) * inverse % prime)
+                for value, residue in zip(result, residues.tolist(), strict=True)
+            ]
+            whole *= prime
+        return result
+
+    def _raw(self, queries: Sequence[Query], parts: Sequence[Parts]) -> RawTables:
+        start, least, mantissa, exponent, products = self._ask(queries, parts, 0)
+        self.products += products
+        return RawTables(start, least, mantissa, exponent)
+
+    def _ask(
+        self, queries: Sequence[Query], parts: Sequence[Parts], prime: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any], NDArray[np.int64], int]:
+        part_start, part = _packed(parts)
+        safe_start, safe = _packed([query.safe for query in queries])
+        mine_start, mine = _packed([query.mine for query in queries])
+        asked_start, asked = _packed([query.asked for query in queries])
+        try:
+            return _core.count_tables(
+                self.problem.cell.size,
+                self.problem.clue_start,
+                self.problem.clue_cell,
+                self.problem.clue_need,
+                part_of_cell=self.component,
+                part_start=part_start,
+                part=part,
+                safe_start=safe_start,
+                safe=safe,
+                mine_start=mine_start,
+                mine=mine,
+                asked_start=asked_start,
+                asked=asked,
+                prime=prime,
+                max_work=self._budget.max_work,
+                max_memory=self._budget.max_memory,
+                deadline=self._budget.seconds_left,
+            )
+        except REFUSALS as error:
+            raise self._budget.refusal(error) from None
+
+
+def _packed(lists: Iterable[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    lists = list(lists)
+    start = np.zeros(len(lists) + 1, dtype=np.int32)
+    np.cumsum([len(items) for items in lists], out=start[1:])
+    return start, np.fromiter(itertools.chain.from_iterable(lists), np.int32, count=start[-1])

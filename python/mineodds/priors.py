@@ -1,0 +1,139 @@
+"""What is known about the number of mines before the numbers are looked at.
+
+A prior weighs layouts by how many mines they have: `FixedTotal` allows one number, `Density` makes
+every cell a mine independently, `TotalDistribution` gives each total its chance, all layouts of one
+total being equally likely. Weights are integers, exact, in proportion to the layout's chance.
+
+The counting needs one thing of a prior: with y mines on some hidden cells and the others free to be
+anything, the weight of all the ways to fill the others.
+"""
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Protocol
+
+from mineodds.errors import BoardFormatError
+
+
+class Prior(Protocol):
+    """Weights of layouts by their number of mines."""
+
+    def weight(self, mines: int) -> int:
+        """Of one layout with this many mines on the hidden cells."""
+
+    def range(self) -> tuple[int, int]:
+        """The least and the most mines on the hidden cells that have a weight."""
+
+    def free_weights(self, free: int, most: int) -> list[int]:
+        """Entry y: sum over j of C(free, j) * weight(y + j), for y = 0 ... most.
+
+        ``free`` hidden cells can be anything.
+        """
+
+
+class FixedTotal:
+    """So many mines are on the hidden cells, and every layout is as likely as any other."""
+
+    def __init__(self, mines: int) -> None:
+        self.mines = mines
+
+    def weight(self, mines: int) -> int:
+        """1 for the total, else 0."""
+        return int(mines == self.mines)
+
+    def range(self) -> tuple[int, int]:
+        """The total twice."""
+        return self.mines, self.mines
+
+    def free_weights(self, free: int, most: int) -> list[int]:
+        """C(free, mines - y)."""
+        return binomials(free, self.mines, most)
+
+
+class Density:
+    """Every hidden cell is a mine with the same chance, independently of all others.
+
+    The chance is taken as the exact value of the float that is given. ``hidden`` counts the hidden
+    cells.
+    """
+
+    def __init__(self, density: float | Fraction, hidden: int) -> None:
+        self.density = Fraction(density)
+        if not 0 < self.density < 1:
+            raise BoardFormatError(f"density must be between 0 and 1, not {density}")
+        self._mine = self.density.numerator
+        self._safe = self.density.denominator - self._mine
+        self._hidden = hidden
+
+    def weight(self, mines: int) -> int:
+        """Of each layout: a mine's weight for every mine, a safe cell's for the others."""
+        weight: int = self._mine**mines * self._safe ** (self._hidden - mines)
+        return weight
+
+    def range(self) -> tuple[int, int]:
+        """Anything is possible."""
+        return 0, self._hidden
+
+    def free_weights(self, free: int, most: int) -> list[int]:
+        """The free cells' weights sum up to a power of the denominator."""
+        rest = self._hidden - free
+        whole: int = self.density.denominator**free
+        return [
+            self._mine**y * self._safe ** (rest - y) * whole if y <= rest else 0
+            for y in range(most + 1)
+        ]
+
+
+class TotalDistribution:
+    """Each total on the board has a chance of its own; the layouts of one total share it.
+
+    ``chance`` maps totals (flags included) to weights, which need not sum to 1; ``cells`` counts
+    all cells that could hold a mine before anything was opened, ``flags`` those flagged since.
+    """
+
+    def __init__(self, chance: Mapping[int, float | Fraction], cells: int, flags: int) -> None:
+        exact = {int(total): Fraction(weight) for total, weight in chance.items()}
+        wrong = [total for total in exact if not 0 <= total <= cells]
+        if wrong:
+            raise BoardFormatError(
+                f"a total must be from 0 to {cells}, the number of cells, not {wrong[0]}"
+            )
+        if any(weight < 0 for weight in exact.values()) or not any(exact.values()):
+            raise BoardFormatError("the chances of the totals must not be negative, nor all zero")
+        share = {
+            total - flags: weight / math.comb(cells, total)
+            for total, weight in exact.items()
+            if weight and total >= flags
+        }
+        scale = math.lcm(*(weight.denominator for weight in share.values()))
+        self._weight = {mines: int(weight * scale) for mines, weight in share.items()}
+
+    def weight(self, mines: int) -> int:
+        """Of each layout."""
+        return self._weight.get(mines, 0)
+
+    def range(self) -> tuple[int, int]:
+        """Of the totals with a chance, gaps included; -1 and -1 if there is none."""
+        return min(self._weight, default=-1), max(self._weight, default=-1)
+
+    def free_weights(self, free: int, most: int) -> list[int]:
+        """A sum over the totals."""
+        result = [0] * (most + 1)
+        for mines, weight in self._weight.items():
+            for y, ways in enumerate(binomials(free, mines, most)):
+                result[y] += weight * ways
+        return result
+
+
+def binomials(free: int, mines: int, most: int) -> list[int]:
+    """C(free, mines - y) for y = 0 ... most; 0 where that is not from 0 to free."""
+    result = [0] * (most + 1)
+    first, last = max(mines - free, 0), min(mines, most)
+    if first > last:
+        return result
+    ways = math.comb(free, mines - first)
+    for y in range(first, last + 1):
+        result[y] = ways
+        ways = ways * (mines - y) // (free - mines + y + 1)
+    return result

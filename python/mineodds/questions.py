@@ -1,0 +1,206 @@
+"""Questions to a position: distributions, numbers, information, entropy.
+
+All of them are sums over the tables of `counting`. Cells are numbered row by row here; the public
+methods of `Odds` take (row, col). Answers are float64, or exact Fractions on request.
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds.counting import Counting, Query
+from mineodds.engine import Budget
+from mineodds.errors import InconsistentBoardError
+from mineodds.frontier import Frontier, split
+from mineodds.priors import Prior
+from mineodds.text import FLAG, HIDDEN
+from mineodds.topology import Topology
+
+SAFE = -3  # in the cells of a position: not opened, but known to be safe
+
+LEAST_LARGEST_NUMBER = 8  # numbers() has at least the columns 0 to 8
+
+
+class Questions:
+    """A position that has a layout, and a prior. ``cells`` are int8, by number; not changed.
+
+    Values: -1 hidden, -2 a mine, -3 safe but not opened, otherwise the number shown.
+    """
+
+    def __init__(
+        self,
+        cells: NDArray[np.int8],
+        topology: Topology,
+        prior: Prior,
+        budget: Budget,
+    ) -> None:
+        self.cells = cells.ravel()
+        self.topology = topology
+        self.frontier: Frontier = split(self.cells[None], topology)
+        self.problem = self.frontier.problem(0)
+        component = self.frontier.components[0, self.problem.cell]
+        self.counting = Counting(self.problem, component, prior, budget)
+        self._value: list[int] = self.cells.tolist()
+        self._position = {cell: i for i, cell in enumerate(self.problem.cell.tolist())}
+
+    @cached_property
+    def largest_number(self) -> int:
+        """The largest number that a cell can show, but at least 8."""
+        degree = int(np.diff(self.topology.neighbours[0]).max(initial=0))
+        return max(degree, LEAST_LARGEST_NUMBER)
+
+    def distribution(
+        self, cells: Iterable[int], safe: Iterable[int], mine: Iterable[int], exact: bool
+    ) -> NDArray[Any]:
+        """The chance of j mines among ``cells``, for j = 0 ... their number."""
+        asked = list(cells)
+        if len(set(asked)) != len(asked):
+            raise ValueError("a cell is named twice among those asked for")
+        safe_cells, mine_cells = self.condition(safe, mine)
+        known = 0
+        open_cells = []
+        for cell in asked:
+            value = self._value[cell]
+            if value >= 0:
+                raise ValueError(f"cell {self._name(cell)} is revealed: it shows {value}")
+            if cell in mine_cells or value == FLAG:
+                known += 1
+            elif value == HIDDEN and cell not in safe_cells:
+                open_cells.append(cell)
+        query = self.query(sorted(safe_cells), sorted(mine_cells), open_cells)
+        masses = self.counting.masses(query, exact)
+        total = sum(masses)
+        if total == 0:
+            raise impossible_condition()
+        result = [Fraction(mass, total) for mass in masses]
+        padded = [Fraction(0)] * known + result
+        padded += [Fraction(0)] * (len(asked) + 1 - len(padded))
+        return _array(padded, exact)
+
+    def number(self, cell: int, exact: bool) -> NDArray[Any]:
+        """The chance that the cell is safe and shows k, for k = 0 ... `largest_number`."""
+        result = [Fraction(0)] * (self.largest_number + 1)
+        if self._value[cell] == FLAG:
+            return _array(result, exact)
+        query, flags = self._number_query(cell)
+        total = self.counting.total(exact)
+        for j, mass in enumerate(self.counting.masses(query, exact)):
+            result[flags + j] = Fraction(mass, total)
+        return _array(result, exact)
+
+    def numbers(self) -> NDArray[np.float64]:
+        """`number` of every cell, float64 (cells, 1 + `largest_number`); nan at revealed cells.
+
+        Deep cells with the same neighbours on the frontier and as many deep ones share an answer.
+        """
+        width = self.largest_number + 1
+        result = np.zeros((self.cells.size, width + 1))
+        result[self.cells >= 0] = np.nan
+        hidden = np.flatnonzero((self.cells == HIDDEN) | (self.cells == SAFE)).tolist()
+        asked = [self._number_query(cell) for cell in hidden]
+        row_of = {query: row for row, query in enumerate(dict.fromkeys(q for q, _ in asked))}
+        if not row_of:
+            return result[:, :width]
+        shares = self.counting.shares(list(row_of))
+        padded = np.zeros((len(row_of), width))
+        padded[:, : shares.shape[1]] = shares
+        rows = np.array([row_of[query] for query, _ in asked])
+        flags = np.array([flags for _, flags in asked])
+        column = np.arange(width)[None, :] - flags[:, None]
+        values = np.take_along_axis(padded[rows], np.maximum(column, 0), axis=1)
+        result[hidden, :width] = np.where(column >= 0, values, 0.0)
+        return result[:, :width]
+
+    def query(self, safe: Sequence[int], mine: Sequence[int], asked: Sequence[int]) -> Query:
+        """The counting's query for hidden cells, no cell in two lists."""
+        fixed_safe, fixed_mine, open_asked = map(self._positions, (safe, mine, asked))
+        return Query(
+            fixed_safe,
+            fixed_mine,
+            open_asked,
+            deep_safe=len(safe) - len(fixed_safe),
+            deep_mine=len(mine) - len(fixed_mine),
+            deep_asked=len(asked) - len(open_asked),
+        )
+
+    def _positions(self, cells: Sequence[int]) -> tuple[int, ...]:
+        """The positions of those cells that lie on the frontier."""
+        position = self._position
+        return tuple(position[cell] for cell in cells if cell in position)
+
+    def condition(self, safe: Iterable[int], mine: Iterable[int]) -> tuple[set[int], set[int]]:
+        """The hidden cells of a condition; what is known already is left out.
+
+        Raises InconsistentBoardError when the condition contradicts itself or what is known,
+        ValueError at revealed cells named as mines or safe.
+        """
+        safe_cells, mine_cells = set(safe), set(mine)
+        for cell in safe_cells | mine_cells:
+            if self._value[cell] >= 0:
+                raise ValueError(
+                    f"cell {self._name(cell)} is revealed: it shows {self._value[cell]}"
+                )
+        for cell in safe_cells:
+            if cell in mine_cells or self._value[cell] == FLAG:
+                raise InconsistentBoardError(
+                    f"cell {self._name(cell)} cannot be safe and a mine at once"
+                )
+        for cell in mine_cells:
+            if self._value[cell] == SAFE:
+                raise InconsistentBoardError(
+                    f"cell {self._name(cell)} cannot be safe and a mine at once"
+                )
+        is_hidden = self._value.__getitem__
+        return (
+            {cell for cell in safe_cells if is_hidden(cell) == HIDDEN},
+            {cell for cell in mine_cells if is_hidden(cell) == HIDDEN},
+        )
+
+    def _number_query(self, cell: int) -> tuple[Query, int]:
+        """What is asked to know the number under a cell, and the mines known around it."""
+        if self._value[cell] >= 0:
+            raise ValueError(f"cell {self._name(cell)} is revealed: it shows {self._value[cell]}")
+        start, neighbour = self._neighbours
+        around = neighbour[start[cell] : start[cell + 1]]
+        hidden = [other for other in around if self._value[other] == HIDDEN]
+        flags = sum(1 for other in around if self._value[other] == FLAG)
+        own = [cell] if self._value[cell] == HIDDEN else []
+        return self.query(own, (), hidden), flags
+
+    @cached_property
+    def _neighbours(self) -> tuple[list[int], list[int]]:
+        start, cell = self.topology.neighbours
+        return start.tolist(), cell.tolist()
+
+    def _name(self, cell: int) -> tuple[int, int]:
+        return divmod(cell, self.topology.shape[1])
+
+
+def impossible_condition() -> InconsistentBoardError:
+    """No layout agrees with the condition."""
+    return InconsistentBoardError("the condition is impossible: no layout agrees with it")
+
+
+def information(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The entropy in bits of what opening a cell shows: a mine, or one of the numbers.
+
+    ``numbers`` are the chances of the numbers (..., 1 + largest); the rest is the mine's.
+    """
+    mine = np.maximum(1.0 - numbers.sum(axis=-1, keepdims=True), 0.0)
+    chance = np.concatenate([mine, numbers], axis=-1)
+    bits = np.zeros_like(chance)
+    np.log2(chance, out=bits, where=chance > 0.0)
+    result = -(chance * bits).sum(axis=-1)
+    return np.where(np.isnan(numbers).any(axis=-1), np.nan, np.maximum(result, 0.0))
+
+
+def _array(values: list[Fraction], exact: bool) -> NDArray[Any]:
+    if not exact:
+        return np.array([float(value) for value in values])
+    result = np.empty(len(values), dtype=object)
+    result[:] = values
+    return result
