@@ -1,13 +1,14 @@
-// Fuzz target: on any small problem, what the engine says is what brute force says; counts and
+// Fuzz target: on any small problem, what both engines say is what brute force says; counts and
 // weights exactly, odds to the last digits, certainty exactly.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
-#include <span>
+#include <vector>
 
 #include "coefficients/primes.hpp"
 #include "elimination/elimination.hpp"
+#include "enumeration/enumeration.hpp"
 #include "tests/small_problem.hpp"
 
 namespace {
@@ -24,8 +25,26 @@ bool near(double value, double exact) {
     return std::abs(value - exact) <= 1e-12 * exact;
 }
 
+struct Weights {
+    std::vector<double> weight;
+    std::vector<std::int64_t> exponent;
+    std::vector<double> deep_share;
+};
+
+Evaluation evaluate(Elimination& engine, const Weights& weights) {
+    TotalWeights total;
+    for (const double weight : weights.weight) total.weight.emplace_back(weight, 0);
+    total.deep_share = weights.deep_share;
+    return engine.evaluate(total, nullptr);
+}
+
+Evaluation evaluate(const Enumeration& engine, const Weights& weights) {
+    return engine.evaluate(weights.weight, weights.exponent, weights.deep_share);
+}
+
+template <class Engine>
 void compare(const testing::SmallProblem& problem, const testing::BruteForce& expected,
-             Elimination& engine) {
+             Engine&& engine) {
     std::uint64_t configurations = 0;
     for (const auto count : expected.count) configurations += count;
     expect(engine.consistent() == (configurations > 0), "consistent");
@@ -34,28 +53,33 @@ void compare(const testing::SmallProblem& problem, const testing::BruteForce& ex
     const auto least = static_cast<std::size_t>(engine.least_mines());
     const auto most = static_cast<std::size_t>(engine.most_mines());
     expect(expected.count[least] > 0 && expected.count[most] > 0, "range of mines");
-    TotalWeights weights;
+    Weights weights;
     std::vector<std::uint64_t> modular_weight;
     for (std::size_t k = least; k <= most; ++k) {
-        weights.weight.emplace_back(problem.weight[k], 0);
+        weights.weight.push_back(problem.weight[k]);
+        weights.exponent.push_back(0);
         weights.deep_share.push_back(0.5);
         modular_weight.push_back(static_cast<std::uint64_t>(problem.weight[k]));
     }
     const std::uint64_t prime = largest_primes(1).front();
     const ModularEvaluation modular = engine.evaluate_modular(prime, modular_weight, nullptr);
-    const Evaluation odds = engine.evaluate(weights, nullptr);
+    const Evaluation odds = evaluate(engine, weights);
 
-    for (std::size_t k = 0; k < modular.count.size(); ++k)
+    std::uint64_t counted = 0;
+    for (std::size_t k = 0; k < modular.count.size(); ++k) {
         expect(modular.count[k] == expected.count[least + k], "count");
+        counted += modular.count[k];
+    }
+    expect(counted == configurations, "range of mines");
     expect(modular.total == static_cast<std::uint64_t>(expected.total), "total, modular");
     expect(near(std::ldexp(odds.total, static_cast<int>(odds.total_exponent)), expected.total),
            "total");
     for (std::size_t v = 0; v < expected.mine.size(); ++v) {
         expect(modular.mine[v] == static_cast<std::uint64_t>(expected.mine[v]), "mine, modular");
-        if (expected.total > 0)
-            expect(near(odds.probability[v], expected.mine[v] / expected.total), "probability");
-        if (expected.total > 0 && expected.mine[v] == expected.total)
-            expect(odds.probability[v] == 1.0, "certainty");
+        if (expected.total == 0.0) continue;
+        const double probability = odds.probability[v];
+        expect(near(probability, expected.mine[v] / expected.total), "probability");
+        expect((probability == 1.0) == (expected.mine[v] == expected.total), "certainty");
     }
 }
 
@@ -64,7 +88,7 @@ void compare(const testing::SmallProblem& problem, const testing::BruteForce& ex
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto problem = testing::problem_from_bytes({data, size});
     const auto expected = testing::brute_force(problem);
-    Elimination elimination(problem.view(), Budget{}, nullptr);
-    compare(problem, expected, elimination);
+    compare(problem, expected, Elimination(problem.view(), Budget{}, nullptr));
+    compare(problem, expected, Enumeration(problem.view(), 1e9));
     return 0;
 }
