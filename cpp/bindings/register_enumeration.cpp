@@ -1,4 +1,5 @@
 // The enumeration engine: _core.Enumeration, with the results of Elimination.
+#include <algorithm>
 #include <memory>
 
 #include "bindings/arrays.hpp"
@@ -28,7 +29,7 @@ void register_enumeration(py::module_& module) {
         .def_property_readonly(
             "possible",
             [](const Enumeration& self) {
-                const auto possible = self.possible();
+                const auto& possible = self.possible();
                 py::array_t<bool> array(static_cast<py::ssize_t>(possible.size()));
                 std::copy(possible.begin(), possible.end(), array.mutable_data());
                 return array;
@@ -39,10 +40,11 @@ void register_enumeration(py::module_& module) {
             [](const Enumeration& self, const Array<double>& weight,
                const Array<std::int64_t>& weight_exponent, const Array<double>& deep_share,
                double deadline) {
+                const auto weights = to_span(weight, "weight");
+                const auto exponents = to_span(weight_exponent, "weight_exponent");
+                const auto shares = to_span(deep_share, "deep_share");
                 return run(deadline, [&](const Control* control) {
-                    return self.evaluate(to_span(weight, "weight"),
-                                         to_span(weight_exponent, "weight_exponent"),
-                                         to_span(deep_share, "deep_share"), control);
+                    return self.evaluate(weights, exponents, shares, control);
                 });
             },
             py::arg("weight"), py::arg("weight_exponent"), py::arg("deep_share"),
@@ -51,8 +53,9 @@ void register_enumeration(py::module_& module) {
             "evaluate_modular",
             [](const Enumeration& self, std::uint64_t prime, const Array<std::uint64_t>& weight,
                double deadline) {
+                const auto weights = to_span(weight, "weight");
                 return as_tuple(run(deadline, [&](const Control* control) {
-                    return self.evaluate_modular(prime, to_span(weight, "weight"), control);
+                    return self.evaluate_modular(prime, weights, control);
                 }));
             },
             py::arg("prime"), py::arg("weight"), py::arg("deadline") = kNoDeadline);
