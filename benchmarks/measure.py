@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
@@ -44,6 +44,32 @@ def cpu_seconds(call: Callable[[], Result], repeats: int = REPEATS) -> tuple[Res
             call()
         times.append((process_time() - start) / loops)
     return result, median(times)
+
+
+def in_turn(calls: Sequence[Callable[[], object]], passes: int = 9) -> list[float]:
+    """CPU seconds of each call, median over passes that make all calls one after another.
+
+    Never the same call twice in a row, if there are several: a processor learns the branches of a
+    repeated small board by heart, and then shows two thirds of what a new board costs. Long calls
+    are made in one pass only. The cost of reading the clock is taken off.
+    """
+    reading = median(_clock_readings())
+    times: list[list[float]] = [[] for _ in calls]
+    for number in range(passes):
+        for call, mine in zip(calls, times, strict=True):
+            if number == 0 or mine[0] < LONG_SECONDS:
+                start = process_time()
+                call()
+                mine.append(process_time() - start - reading)
+    return [max(median(mine), 0.0) for mine in times]
+
+
+def _clock_readings() -> list[float]:
+    readings = []
+    for _ in range(1000):
+        start = process_time()
+        readings.append(process_time() - start)
+    return readings
 
 
 def package_version(name: str) -> str:

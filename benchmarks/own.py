@@ -7,31 +7,34 @@ engine only. Where the pure-Python references finish, table.py checks against th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 import mineodds as mo
 from corpus import Position
-from measure import cpu_seconds
+from measure import cpu_seconds, in_turn
+from mineodds import _core
+from mineodds.odds import MAX_MEMORY, MAX_WORK
 
 RELATIVE_ERROR = 1e-12
 """Largest relative error of a float64 probability."""
 
-COPIES_SECONDS = 0.002
-"""A batch of copies lasts about this long when the kernel is timed by itself."""
-
 
 @dataclass(frozen=True)
 class Own:
-    """Answers and CPU seconds for one position."""
+    """Answers and CPU seconds for the positions of one class, in their order."""
 
-    probability: NDArray[np.float64]
-    solve: float
-    kernel: float
-    exact: float
+    probability: list[NDArray[np.float64]]
+    kernel: list[float]
+    solve: list[float]
+    exact: list[float]
+    rate: float
+    """Positions per second of ``solve_many`` on one thread, all boards of the class in one call."""
 
 
 def solve(position: Position) -> NDArray[np.float64]:
@@ -54,22 +57,31 @@ def check(position: Position, probability: NDArray[np.float64], exact: list[Frac
         assert abs(Fraction(found) - fraction) <= RELATIVE_ERROR * fraction, position.name
 
 
-def measure(position: Position) -> Own:
-    """Time and check everything on one position."""
-    probability, solve_seconds = cpu_seconds(lambda: solve(position))
-    exact, exact_seconds = cpu_seconds(lambda: fractions(position), repeats=3)
-    check(position, probability, exact)
-    copies = max(1, min(256, round(COPIES_SECONDS / solve_seconds)))
-    boards = np.repeat(position.cells[np.newaxis], copies, axis=0)
-    batch, batch_seconds = cpu_seconds(lambda: mo.solve_many(boards, position.mines, workers=1))
-    assert np.array_equal(batch.probability, np.stack([probability] * copies), equal_nan=True)
-    return Own(probability, solve_seconds, batch_seconds / copies, exact_seconds)
+def kernel(position: Position) -> Callable[[], object]:
+    """The core's call for one board: bindings and output array in it, Python left out."""
+    arguments = (
+        position.cells.reshape(1, -1),
+        np.array([position.mines], dtype=np.int64),
+        mo.Rectangle(*position.cells.shape).prepared,
+    )
+    return partial(
+        _core.odds_batch, *arguments, max_work=MAX_WORK, max_memory=MAX_MEMORY, workers=1
+    )
 
 
-def batch_rate(positions: list[Position], answers: list[NDArray[np.float64]]) -> float:
-    """Positions per second on one thread, all boards of the class in one call, again and again."""
+def measure(positions: list[Position]) -> Own:
+    """Time and check everything on the positions of one class."""
+    answers = [solve(position) for position in positions]
+    for position, answer in zip(positions, answers, strict=True):
+        check(position, answer, fractions(position))
     boards = np.stack([position.cells for position in positions])
     mines = np.array([position.mines for position in positions])
     batch, seconds = cpu_seconds(lambda: mo.solve_many(boards, mines, workers=1))
     assert np.array_equal(batch.probability, np.stack(answers), equal_nan=True)
-    return len(positions) / seconds
+    return Own(
+        probability=answers,
+        kernel=in_turn([kernel(position) for position in positions]),
+        solve=in_turn([partial(solve, position) for position in positions]),
+        exact=in_turn([partial(fractions, position) for position in positions], passes=3),
+        rate=len(positions) / seconds,
+    )

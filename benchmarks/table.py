@@ -82,8 +82,8 @@ def ask(peer: Peer, positions: list[Position], answers: list[NDArray[float64]]) 
 
 
 def measure_class(name: str, positions: list[Position], peers: dict[str, Peer]) -> Row:
-    results = [own.measure(position) for position in positions]
-    answers = [result.probability for result in results]
+    ours = own.measure(positions)
+    answers = ours.probability
     tallies = {}
     for peer_name, peer in peers.items():
         if peer_name in PUBLISHED:
@@ -94,10 +94,10 @@ def measure_class(name: str, positions: list[Position], peers: dict[str, Peer]) 
     row = Row(
         name,
         len(positions),
-        kernel=median(result.kernel for result in results),
-        solve=median(result.solve for result in results),
-        rate=own.batch_rate(positions, answers),
-        exact=median(result.exact for result in results),
+        kernel=median(ours.kernel),
+        solve=median(ours.solve),
+        rate=ours.rate,
+        exact=median(ours.exact),
         peers=tallies,
     )
     peer_words = [f"{peer} {time_words(tally.median)}" for peer, tally in tallies.items()]
