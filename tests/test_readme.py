@@ -32,6 +32,25 @@ def blocks(*languages: str) -> list[Any]:
     ]
 
 
+def test_every_file_is_named() -> None:
+    """The list of folders and files leaves nothing out, and names nothing that is not there."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    files = {
+        path.name
+        for path in [
+            *ROOT.glob("cpp/*/*.[ch]pp"),
+            *ROOT.glob("python/mineodds/*.py"),
+            *ROOT.glob("python/mineodds/*.pyi"),
+        ]
+        if not path.name.startswith(("register_", "test_", "fuzz_"))
+        and (path.suffix == ".hpp" or not path.with_suffix(".hpp").exists())
+    }
+    table = readme[readme.index("\n## Folders") : readme.index("\n## Development")]
+    named = set(re.findall(r"`(\w+\.(?:[ch]pp|pyi?))`", table))
+    assert sorted(files - named) == [], "in no line of README.md"
+    assert sorted(named - files) == [], "in README.md, but no file"
+
+
 @pytest.fixture(autouse=True)
 def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
