@@ -48,6 +48,8 @@ class Inference:
             raise self._no_total(mines[self.engine.possible].tolist())
         first, last = np.flatnonzero(fits)[[0, -1]].tolist()
         self._weighed = slice(first, last + 1)
+        # Few chances are different, and reducing a fraction of long integers takes its time.
+        self._fractions: dict[int, Fraction] = {}
         try:
             self._evaluation = self._evaluate(budget.seconds_left)
         except REFUSALS as error:
@@ -90,16 +92,37 @@ class Inference:
 
     def fraction(self, cell: int) -> Fraction:
         """P(mine) of a hidden cell."""
-        position = int(np.searchsorted(self.problem.cell, cell))
-        if position < self.problem.cell.size and self.problem.cell[position] == cell:
-            return Fraction(self._masses.mine(position), self._masses.total)
-        return self._deep_fraction
+        mass = self._deep_mass
+        if self.frontier.frontier[0, cell]:
+            [mass] = self._frontier_masses(np.array([cell]))
+        if mass not in self._fractions:
+            total = self._masses.total * max(self.problem.deep.size, 1)
+            self._fractions[mass] = Fraction(mass, total)
+        return self._fractions[mass]
+
+    def least(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Those of some hidden cells with the least P(mine), compared exactly."""
+        in_frontier = self.frontier.frontier[0, cells]
+        masses = self._frontier_masses(cells[in_frontier])
+        is_least = np.zeros(cells.size, dtype=np.bool_)
+        if in_frontier.all():
+            least = min(masses)
+        else:
+            least = min([self._deep_mass, *masses])
+            is_least[~in_frontier] = self._deep_mass == least
+        is_least[in_frontier] = [mass == least for mass in masses]
+        return cells[is_least]
+
+    def _frontier_masses(self, cells: NDArray[np.intp]) -> list[int]:
+        # Times the deep cells, of which _deep_mass is the sum.
+        positions = np.searchsorted(self.problem.cell, cells)
+        scale = max(self.problem.deep.size, 1)
+        return [self._masses.mine(position) * scale for position in positions.tolist()]
 
     @cached_property
-    def _deep_fraction(self) -> Fraction:
+    def _deep_mass(self) -> int:
         # Every layout has all mines: what the frontier does not hold on average, deep cells do.
-        left = (self.board.mines - self.problem.flags) * self._masses.total - self._masses.mines
-        return Fraction(left, self.problem.deep.size * self._masses.total)
+        return (self.board.mines - self.problem.flags) * self._masses.total - self._masses.mines
 
     @cached_property
     def _scaled_weights(self) -> ScaledWeights:

@@ -111,9 +111,7 @@ class Odds:
         least = chance.min()
         near = hidden[chance <= least * (1.0 + TIE)]
         if least > 0.0 and near.size > 1 and self._inference.exact_work <= EXACT_TIE_WORK:
-            exact = [self._inference.fraction(cell) for cell in near.tolist()]
-            smallest = min(exact)
-            near = near[[fraction == smallest for fraction in exact]]
+            near = self._inference.least(near)
         return tuple(divmod(cell, self.board.cols) for cell in near.tolist())
 
     @cached_property
