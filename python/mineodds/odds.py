@@ -26,7 +26,7 @@ MAX_MEMORY = 2 * 2**30  # bytes
 # Chances this close (relative) are compared exactly if that costs no more than EXACT_TIE_WORK
 # table-entry products, and count as equal otherwise.
 TIE = 1e-11
-EXACT_TIE_WORK = 2e7
+EXACT_TIE_WORK = 5e6  # about a second
 
 _OK = 0  # status of the kernel
 
