@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace mineodds {
@@ -164,13 +165,11 @@ bool Policy::is_progress(std::size_t which) const {
             (options_.kind == PolicyKind::safest && options_.ties == Ties::progress));
 }
 
-bool Policy::same_class(const std::vector<std::size_t>& alive, const Choice& choice) {
-    if (options_.kind == PolicyKind::safest && options_.ties == Ties::corner) return false;
-    const std::size_t first = classes_.class_of(choice.candidates[alive[0]].cell);
-    return std::ranges::all_of(alive, [&](std::size_t i) {
-        return classes_.class_of(choice.candidates[i].cell) == first;
-    });
+bool Policy::same_class() const {
+    return std::ranges::all_of(alive_,
+                               [&](std::size_t i) { return class_[i] == class_[alive_[0]]; });
 }
+
 
 void Policy::keep_best(const Position& position, bool all_figures, std::size_t which,
                        const Control* control, Choice& choice) {
@@ -181,28 +180,28 @@ void Policy::keep_best(const Position& position, bool all_figures, std::size_t w
     if (all_figures) {
         for (std::size_t i = 0; i < choice.candidates.size(); ++i)
             value_of(i) = figure(position, choice.candidates[i], which, control);
+    } else if (options_.kind == PolicyKind::safest && options_.ties == Ties::corner) {
+        for (const std::size_t i : alive_)
+            value_of(i) = figure(position, choice.candidates[i], which, control);
     } else {
+        // Once a class. The fewer cells around one, the likelier it shows little: good ones first.
         const bool bounded = is_progress(which);
-        of_class_.assign(choice.candidates.size() + classes_.count() + 1, kNotComputed);
-        order_ = alive_;
-        // The fewer cells around it, the likelier a cell shows little: good ones first.
-        if (bounded)
-            std::ranges::stable_sort(order_, {}, [&](std::size_t i) {
-                return undecided_around(position, choice.candidates[i].cell);
-            });
-        for (const std::size_t i : order_) {
-            const Candidate& candidate = choice.candidates[i];
-            if (options_.kind == PolicyKind::safest && options_.ties == Ties::corner) {
-                value_of(i) = figure(position, candidate, which, control);
-            } else {
-                double& value = of_class_[classes_.class_of(candidate.cell)];
-                if (std::isnan(value))
-                    value = bounded ? progress_of(position, candidate, best, control)
-                                    : figure(position, candidate, which, control);
-                value_of(i) = value;
-            }
-            best = std::max(best, value_of(i));
+        order_.clear();
+        of_class_.assign(classes_.count(), kNotComputed);
+        for (const std::size_t i : alive_) {
+            double& value = of_class_[class_[i]];
+            if (!std::isnan(value)) continue;
+            value = 0.0;
+            order_.emplace_back(undecided_around(position, choice.candidates[i].cell), i);
         }
+        if (bounded) std::ranges::sort(order_);
+        for (const auto& [around, i] : order_) {
+            double& value = of_class_[class_[i]];
+            value = bounded ? progress_of(position, choice.candidates[i], best, control)
+                            : figure(position, choice.candidates[i], which, control);
+            best = std::max(best, value);
+        }
+        for (const std::size_t i : alive_) value_of(i) = of_class_[class_[i]];
     }
     for (const std::size_t i : alive_) best = std::max(best, value_of(i));
     std::erase_if(
@@ -217,13 +216,18 @@ void Policy::choose(const Position& position, bool all_figures, Random* random,
         return;
     }
     std::size_t chosen = 0;
+    // How many neighbours a cell has is no matter of its class.
+    const bool by_class = options_.kind != PolicyKind::safest || options_.ties != Ties::corner;
     if (!choice.certain) {
         classes_.start(position, solver_);
         figures_.clear();
         alive_.resize(choice.candidates.size());
         std::iota(alive_.begin(), alive_.end(), std::size_t{0});
+        class_.clear();
+        for (const Candidate& candidate : choice.candidates)
+            class_.push_back(by_class ? classes_.class_of(candidate.cell) : class_.size());
         for (std::size_t which = 0; which < figure_count(); ++which) {
-            if (!all_figures && (alive_.size() == 1 || same_class(alive_, choice))) break;
+            if (!all_figures && (alive_.size() == 1 || same_class())) break;
             keep_best(position, all_figures, which, control, choice);
         }
         chosen = alive_.front();
@@ -241,21 +245,18 @@ void Policy::choose(const Position& position, bool all_figures, Random* random,
 void Policy::choose_by_survival(const Position& position, bool all_figures, const Control* control,
                                 Choice& choice) {
     survival_.start(position, solver_, options_.depth);
-    std::vector<std::size_t> order(choice.candidates.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
     // Of equal risks those with few cells around first: they are the better ones.
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) {
-        const Candidate& candidate = choice.candidates[i];
-        return std::pair(candidate.probability, undecided_around(position, candidate.cell));
-    });
+    std::vector<std::tuple<double, MineCount, std::size_t>> order;
+    for (std::size_t i = 0; i < choice.candidates.size(); ++i)
+        order.emplace_back(choice.candidates[i].probability,
+                           undecided_around(position, choice.candidates[i].cell), i);
+    std::ranges::sort(order);
     double best = 0.0;
-    for (const std::size_t i : order) {
+    for (const auto& [risk, around, i] : order) {
         Candidate& candidate = choice.candidates[i];
         const double floor = all_figures ? 0.0 : best;
-        if (1.0 - candidate.probability < floor && !is_equal(1.0 - candidate.probability, floor))
-            break;
-        candidate.figure[0] =
-            survival_.value(candidate.cell, candidate.probability, floor, control);
+        if (1.0 - risk < floor && !is_equal(1.0 - risk, floor)) break;
+        candidate.figure[0] = survival_.value(candidate.cell, risk, floor, control);
         best = std::max(best, candidate.figure[0]);
     }
     for (const Candidate& candidate : choice.candidates) {

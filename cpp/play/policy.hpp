@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "play/answers.hpp"
@@ -98,7 +99,7 @@ class Policy {
     void keep_best(const Position& position, bool all_figures, std::size_t which,
                    const Control* control, Choice& choice);
     std::size_t figure_count() const;
-    bool same_class(const std::vector<std::size_t>& alive, const Choice& choice);
+    bool same_class() const;
 
     PolicyOptions options_;
     PositionSolver solver_;
@@ -108,7 +109,8 @@ class Policy {
     std::vector<Figures> figures_;    // by class
     std::vector<double> risk_;        // by cell
     std::vector<std::size_t> alive_;  // candidates that no figure has ruled out
-    std::vector<std::size_t> order_;
+    std::vector<std::size_t> class_;  // by candidate
+    std::vector<std::pair<MineCount, std::size_t>> order_;
     std::vector<double> of_class_;
     std::vector<MineCount> numbers_;
     Survival survival_;
