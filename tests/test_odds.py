@@ -265,6 +265,13 @@ def test_deadline(method: str) -> None:
     assert (answer.solutions, answer.plan.width) == (72, solve(WORKED).plan.width)
 
 
+@pytest.mark.parametrize("limit", ["max_work", "max_memory", "deadline"])
+@pytest.mark.parametrize("value", [-1, math.nan])
+def test_limits_that_are_none(limit: str, value: float) -> None:
+    with pytest.raises(ValueError, match="must be numbers from 0 on"):
+        solve(WORKED, **{limit: value})
+
+
 def test_questions_after_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     """The deadline is that of solve; what is asked later has its time."""
     answers = [solve(WORKED, deadline=3.0, method=method) for method in METHODS]

@@ -23,7 +23,12 @@ class Budget(NamedTuple):
 
     @staticmethod
     def from_now(max_work: float, max_memory: float, deadline: float | None) -> "Budget":
-        """A budget whose deadline, if any, is so many seconds from now."""
+        """A budget whose deadline, if any, is so many seconds from now. Raises ValueError."""
+        if not (max_work >= 0 and max_memory >= 0 and (deadline is None or deadline >= 0)):
+            raise ValueError(
+                "max_work, max_memory and deadline must be numbers from 0 on, not "
+                f"{max_work}, {max_memory} and {deadline}"
+            )
         if deadline is None:
             return Budget(max_work, max_memory)
         return Budget(max_work, max_memory, deadline, time.monotonic() + deadline)
