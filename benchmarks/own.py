@@ -59,14 +59,9 @@ def check(position: Position, probability: NDArray[np.float64], exact: list[Frac
 
 def kernel(position: Position) -> Callable[[], object]:
     """The core's call for one board: bindings and output array in it, Python left out."""
-    arguments = (
-        position.cells.reshape(1, -1),
-        np.array([position.mines], dtype=np.int64),
-        mo.Rectangle(*position.cells.shape).prepared,
-    )
-    return partial(
-        _core.odds_batch, *arguments, max_work=MAX_WORK, max_memory=MAX_MEMORY, workers=1
-    )
+    table = mo.Rectangle(*position.cells.shape).prepared
+    budget = {"max_work": MAX_WORK, "max_memory": MAX_MEMORY}
+    return partial(_core.odds, position.cells, position.mines, table, **budget)
 
 
 def measure(positions: list[Position]) -> Own:

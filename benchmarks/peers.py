@@ -41,6 +41,11 @@ REFERENCES = Path(__file__).parent.parent / "tests"
 MEMORY_LIMIT = 4 << 30
 """Bytes of address space for a peer."""
 
+CPU_LIMIT = int(os.environ.get("MINEODDS_PEER_SECONDS", "60"))
+"""CPU seconds for one answer; a program that hangs is ended by the signal of that limit."""
+
+NO_ANSWER = f"no answer within {CPU_LIMIT} s"
+
 WARM_UP = Position("warm_up", 1, ("###", "#1#", "###"))
 
 
@@ -71,6 +76,9 @@ def zig_minesolver(position: Position) -> tuple[NDArray[np.float64], float]:
     program = Path(package.__file__).with_name("zig-main")
     text = "\n".join(" ".join(row) for row in position.rows)
 
+    def cpu_limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT))
+
     def run() -> tuple[str, float]:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(
@@ -79,8 +87,11 @@ def zig_minesolver(position: Position) -> tuple[NDArray[np.float64], float]:
             capture_output=True,
             text=True,
             check=False,
+            preexec_fn=cpu_limit,
         )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+            raise TimeoutError(NO_ANSWER)
         if done.returncode:
             lines = done.stderr.splitlines()
             reason = [line for line in lines if "[ERROR]:" in line or "panic:" in line]
@@ -133,8 +144,12 @@ def serve(peer: str, connection: Connection) -> None:
         except EOFError:
             return
         try:
+            signal.setitimer(signal.ITIMER_PROF, CPU_LIMIT)  # its signal ends the process
             probability, seconds = solve(position)
+            signal.setitimer(signal.ITIMER_PROF, 0)
             connection.send(Run(probability, seconds))
+        except TimeoutError as error:
+            connection.send(Run(None, 0.0, str(error)))
         except BaseException as error:  # also panics of compiled code, which derive from it
             words = " ".join(str(error).split())[:60]
             connection.send(Run(None, 0.0, f"{type(error).__name__}: {words}"))
@@ -143,14 +158,13 @@ def serve(peer: str, connection: Connection) -> None:
 class Peer:
     """A peer in its own process, started again whenever it had to be ended. ``stop`` it at last."""
 
-    def __init__(self, name: str, limit: float) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.limit = limit
         self.tolerance = PEERS[name][1]
         self._process: multiprocessing.process.BaseProcess | None = None
 
     def run(self, position: Position) -> Run:
-        """Answer one position within the limit of wall seconds."""
+        """Answer one position within the limits."""
         if self._process is None:
             context = multiprocessing.get_context("spawn")
             self._connection, theirs = context.Pipe()
@@ -158,9 +172,6 @@ class Peer:
             self._process.start()
             theirs.close()
         self._connection.send(position)
-        if not self._connection.poll(self.limit):
-            self.stop()
-            return Run(None, self.limit, f"no answer within {self.limit:g} s")
         try:
             run = self._connection.recv()
             assert isinstance(run, Run)
@@ -170,6 +181,8 @@ class Peer:
             process.join()
             self.stop()
             code = process.exitcode or 0
+            if code == -signal.SIGPROF:
+                return Run(None, 0.0, NO_ANSWER)
             how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
             return Run(None, 0.0, f"ended its process: {how}")
 

@@ -1,6 +1,6 @@
 """Remake the tables of benchmarks/README.md: own figures and other programs, the same positions.
 
-    python benchmarks/table.py [--limit SECONDS] [--classes NAME ...]
+    python benchmarks/table.py [--classes NAME ...]
 
 Everything is measured in one run, class by class; a class's figure is the median over its positions
 of the CPU time of one answer. Every answer is checked. A peer that twice in one class does not
@@ -24,7 +24,7 @@ import larger
 import own
 from corpus import PLAY, Position, by_class, load
 from measure import machine, package_version
-from peers import MEMORY_LIMIT, PEERS, Peer, largest_error
+from peers import CPU_LIMIT, MEMORY_LIMIT, NO_ANSWER, PEERS, Peer, largest_error
 
 README = Path(__file__).parent / "README.md"
 
@@ -72,7 +72,7 @@ def ask(peer: Peer, positions: list[Position], answers: list[NDArray[float64]]) 
         tally.asked += 1
         if run.probability is None:
             tally.failures[run.failure] += 1
-            if sum(n for said, n in tally.failures.items() if "no answer" in said) >= MISSES:
+            if sum(n for said, n in tally.failures.items() if said == NO_ANSWER) >= MISSES:
                 break
         elif (error := largest_error(position, run.probability, answer)) > peer.tolerance:
             tally.failures[f"wrong answer, off by {error:.2g}"] += 1
@@ -204,11 +204,10 @@ def rewrite(name: str, text: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Remake the tables of benchmarks/README.md.")
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds a peer may take")
     parser.add_argument("--classes", nargs="*", help="only these, printed and not written")
     options = parser.parse_args()
     classes = by_class(load())
-    peers = {name: Peer(name, options.limit) for name in PEERS}
+    peers = {name: Peer(name) for name in PEERS}
     try:
         rows = [
             measure_class(name, positions, peers)
@@ -221,7 +220,7 @@ def main() -> None:
     tables = {
         "machine": f"{date.today()}: {machine()}; "
         + ", ".join(f"{name} {package_version(name)}" for name in ("mineodds", *PUBLISHED))
-        + f". Peers: at most {options.limit:g} s and {MEMORY_LIMIT >> 30} GiB.",
+        + f". Peers: at most {CPU_LIMIT} s of CPU and {MEMORY_LIMIT >> 30} GiB.",
         "play": main_table([row for row in rows if row.name in PLAY]),
         "wide": main_table([row for row in rows if row.name not in PLAY]),
         "larger": larger_table([larger.measure(board) for board in larger.boards()]),
