@@ -42,7 +42,10 @@ MEMORY_LIMIT = 4 << 30
 """Bytes of address space for a peer."""
 
 CPU_LIMIT = int(os.environ.get("MINEODDS_PEER_SECONDS", "60"))
-"""CPU seconds for one answer; a program that hangs is ended by the signal of that limit."""
+"""CPU seconds for one answer, of the peer and what it started. Watched from outside: a limit set in
+the process itself would make its CPU clock as coarse as the scheduler's tick."""
+
+WATCH_SECONDS = 0.5
 
 NO_ANSWER = f"no answer within {CPU_LIMIT} s"
 
@@ -76,9 +79,6 @@ def zig_minesolver(position: Position) -> tuple[NDArray[np.float64], float]:
     program = Path(package.__file__).with_name("zig-main")
     text = "\n".join(" ".join(row) for row in position.rows)
 
-    def cpu_limit() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT))
-
     def run() -> tuple[str, float]:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(
@@ -87,11 +87,8 @@ def zig_minesolver(position: Position) -> tuple[NDArray[np.float64], float]:
             capture_output=True,
             text=True,
             check=False,
-            preexec_fn=cpu_limit,
         )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-            raise TimeoutError(NO_ANSWER)
         if done.returncode:
             lines = done.stderr.splitlines()
             reason = [line for line in lines if "[ERROR]:" in line or "panic:" in line]
@@ -144,15 +141,22 @@ def serve(peer: str, connection: Connection) -> None:
         except EOFError:
             return
         try:
-            signal.setitimer(signal.ITIMER_PROF, CPU_LIMIT)  # its signal ends the process
             probability, seconds = solve(position)
-            signal.setitimer(signal.ITIMER_PROF, 0)
             connection.send(Run(probability, seconds))
-        except TimeoutError as error:
-            connection.send(Run(None, 0.0, str(error)))
         except BaseException as error:  # also panics of compiled code, which derive from it
             words = " ".join(str(error).split())[:60]
             connection.send(Run(None, 0.0, f"{type(error).__name__}: {words}"))
+
+
+def group_seconds(group: int | None) -> float:
+    """CPU seconds so far of the living processes of a group (Linux)."""
+    ticks = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it may have ended by now
+            fields = path.read_text().rpartition(")")[2].split()
+            if int(fields[2]) == group:
+                ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 class Peer:
@@ -172,6 +176,11 @@ class Peer:
             self._process.start()
             theirs.close()
         self._connection.send(position)
+        before = group_seconds(self._process.pid)
+        while not self._connection.poll(WATCH_SECONDS):
+            if group_seconds(self._process.pid) - before > CPU_LIMIT:
+                self.stop()
+                return Run(None, 0.0, NO_ANSWER)
         try:
             run = self._connection.recv()
             assert isinstance(run, Run)
@@ -181,8 +190,6 @@ class Peer:
             process.join()
             self.stop()
             code = process.exitcode or 0
-            if code == -signal.SIGPROF:
-                return Run(None, 0.0, NO_ANSWER)
             how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
             return Run(None, 0.0, f"ended its process: {how}")
 
@@ -190,8 +197,10 @@ class Peer:
         """End its process and what that started."""
         if self._process is not None:
             self._connection.close()
-            with suppress(ProcessLookupError):
-                os.killpg(self._process.pid or 0, signal.SIGKILL)
+            assert self._process.pid is not None
+            with suppress(ProcessLookupError):  # it may have ended, or not yet have its own group
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.kill()
             self._process.join()
             self._process = None
 
