@@ -170,7 +170,6 @@ bool Policy::same_class() const {
                                [&](std::size_t i) { return class_[i] == class_[alive_[0]]; });
 }
 
-
 void Policy::keep_best(const Position& position, bool all_figures, std::size_t which,
                        const Control* control, Choice& choice) {
     double best = -std::numeric_limits<double>::infinity();
