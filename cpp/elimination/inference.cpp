@@ -143,14 +143,15 @@ void Inference::evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator,
         weight.exponent -= weights.tilt * (least_mines() + static_cast<std::int64_t>(k));
         return weight;
     };
-    std::int64_t largest = std::numeric_limits<std::int64_t>::min();
+    std::int64_t largest = std::numeric_limits<std::int32_t>::min();  // no weight is that small
     for (std::size_t k = 0; k < counts; ++k)
         if (weights.weight[k].mantissa != 0.0) largest = std::max(largest, untilted(k).exponent);
     std::vector<Value> root_adjoint(counts, ring.zero());
     for (std::size_t k = 0; k < counts; ++k) {
         WideDouble weight = untilted(k);
+        if (weight.mantissa == 0.0) continue;
         weight.exponent -= largest;
-        if (weight.mantissa != 0.0) root_adjoint[k] = from_wide(ring, weight);
+        root_adjoint[k] = from_wide(ring, weight);
     }
 
     const Value one = from_wide(ring, Wide::make(1.0, 0));
