@@ -33,6 +33,7 @@ void Support::find_degrees() {
 }
 
 void Support::drop_dead() {
+    if (entry.empty()) return;  // everything was settled: there is no root
     auto& place = scratch;
     place.assign(entry.size(), kNone);
     for (EntryId root = root_begin(); root < root_end(); ++root) place[root] = 0;
