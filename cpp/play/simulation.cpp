@@ -14,6 +14,9 @@
 namespace mineodds {
 namespace {
 
+// Simple fractions like 1/20 lie on the edge of two bins: rounding must not decide.
+constexpr double kEdge = 1e-9;
+
 // Plays the games of one thread, with everything it needs kept between them.
 class Player {
   public:
@@ -68,11 +71,14 @@ class Player {
             position_.open(opened[seen_], game_.cells()[static_cast<std::size_t>(opened[seen_])]);
         position_.settle();
         if (position_.known_safe() == 0) return false;
-        const auto cells = static_cast<CellId>(simulation_.neighbours.cell_count());
-        for (CellId cell = 0; cell < cells; ++cell)
-            if (position_.state(cell) == kSafe &&
-                game_.cells()[static_cast<std::size_t>(cell)] == kHiddenCell)
-                click(cell);
+        const auto& state = position_.settled().state;
+        const auto cells = game_.cells();
+        for (auto place = state.begin();
+             (place = std::find(place, state.end(), kSafe)) != state.end(); ++place) {
+            const auto cell = place - state.begin();
+            if (cells[static_cast<std::size_t>(cell)] == kHiddenCell)
+                click(static_cast<CellId>(cell));
+        }
         return true;
     }
     // Infers, and guesses when nothing is certain. Returns the number of guesses: 0 or 1.
@@ -85,7 +91,8 @@ class Player {
         click(choice_.cell);
         ++counts.guesses;
         const auto bin = std::min(
-            kRiskBins - 1, static_cast<std::size_t>(choice_.probability * double{kRiskBins}));
+            kRiskBins - 1,
+            static_cast<std::size_t>(choice_.probability * static_cast<double>(kRiskBins) + kEdge));
         ++counts.guesses_by_risk[bin];
         if (game_.state() == GameState::lost) {
             ++counts.losses_by_risk[bin];

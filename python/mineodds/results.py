@@ -55,7 +55,8 @@ class Counts:
 
     def add_guess(self, risk: float, guesses_before: int, *, lost: bool) -> None:
         """Count a guess of this risk."""
-        place = min(int(risk * RISK_BINS), RISK_BINS - 1)
+        # Simple fractions like 1/20 lie on the edge of two bins: rounding must not decide.
+        place = min(int(risk * RISK_BINS + 1e-9), RISK_BINS - 1)
         self.guesses += 1
         self.guesses_by_risk[place] += 1
         if lost:
@@ -67,7 +68,8 @@ class Counts:
 class SimulationResult:
     """Games played by one policy. ``complete`` is False after Ctrl-C.
 
-    ``seconds`` is the time that passed, ``core_seconds`` that of all threads together.
+    ``seconds`` is the time that passed, ``core_seconds`` the processor time of all threads
+    together (of the whole process, if it does other things too).
     """
 
     rows: int

@@ -87,7 +87,7 @@ class Block:
 
 def play_block(setup: Setup, first: int, games: int, workers: int = 1) -> Block:
     """Play games ``first`` to ``first + games - 1``."""
-    begin = time.perf_counter()
+    begin = time.process_time()
     if isinstance(setup.policy, Policy):
         counts, won = _core.play_games(
             setup.topology.prepared,
@@ -104,12 +104,11 @@ def play_block(setup: Setup, first: int, games: int, workers: int = 1) -> Block:
         )
         found = Counts.of(counts)
     else:
-        workers = 1
         won = np.zeros(games, dtype=np.uint8)
         found = Counts()
         for place in range(games):
             won[place] = _play_with_function(setup, setup.policy, first + place, found)
-    return Block(found, won, (time.perf_counter() - begin) * workers)
+    return Block(found, won, time.process_time() - begin)
 
 
 def _play_with_function(setup: Setup, policy: PolicyFunction, index: int, counts: Counts) -> bool:
