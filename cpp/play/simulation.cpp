@@ -2,14 +2,12 @@
 #include "play/simulation.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cassert>
-#include <exception>
 #include <mutex>
-#include <thread>
 
 #include "position/split.hpp"
 #include "words/errors.hpp"
+#include "words/share_out.hpp"
 
 namespace mineodds {
 namespace {
@@ -130,41 +128,20 @@ void PlayCounts::add(const PlayCounts& other) {
 
 PlayCounts play_games(const Simulation& simulation, std::uint64_t first,
                       std::span<std::uint8_t> won, const Control* control) {
-    const std::size_t games = won.size();
-    const std::size_t threads =
-        std::clamp<std::size_t>(simulation.workers, 1, std::max<std::size_t>(games, 1));
-    const std::size_t block = std::clamp<std::size_t>(games / (16 * threads), 1, 64);
-    std::atomic<std::size_t> next{0};
-    std::atomic<bool> stop{false};
-    std::exception_ptr failure;
     PlayCounts counts;
     std::mutex mutex;
-    const auto work = [&](const Control* own) {
-        try {
-            Player player(simulation);
-            for (std::size_t begin; (begin = next.fetch_add(block)) < games;)
-                for (std::size_t i = begin; i < std::min(begin + block, games); ++i) {
-                    check(own);
-                    won[i] = player.play(first + i, own) ? 1 : 0;
-                }
-            player.finish();
-            const std::lock_guard<std::mutex> lock(mutex);
-            counts.add(player.counts);
-        } catch (...) {
-            const std::lock_guard<std::mutex> lock(mutex);
-            if (!failure) failure = std::current_exception();
-            stop.store(true);
-            next.store(games);
+    share_out(won.size(), simulation.workers, control, [&](BlockQueue& queue, const Control* own) {
+        Player player(simulation);
+        const auto play_one = [&](std::size_t i) {
+            check(own);
+            won[i] = player.play(first + i, own) ? 1 : 0;
+        };
+        while (queue.take(play_one)) {
         }
-    };
-    Control others;  // the caller's hook belongs to the calling thread
-    others.stop = &stop;
-    if (control != nullptr) others.deadline = control->deadline;
-    std::vector<std::thread> pool;
-    for (std::size_t t = 1; t < threads; ++t) pool.emplace_back(work, &others);
-    work(control);
-    for (std::thread& thread : pool) thread.join();
-    if (failure) std::rethrow_exception(failure);
+        player.finish();
+        const std::lock_guard<std::mutex> lock(mutex);
+        counts.add(player.counts);
+    });
     return counts;
 }
 
