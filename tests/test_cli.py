@@ -1,4 +1,7 @@
-"""The command line as a shell and as other programs see it: output, errors, exit codes."""
+"""The command line as a shell and as other programs see it: output, errors, exit codes.
+
+Longer than other files because every case drives one program through the fixture that stands first.
+"""
 
 from __future__ import annotations
 

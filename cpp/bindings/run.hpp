@@ -3,13 +3,15 @@
 #pragma once
 
 #include <chrono>
-#include <cmath>
 #include <utility>
 
 #include "bindings/pybind.hpp"
 #include "words/control.hpp"
 
 namespace mineodds::bindings {
+
+// Deadlines further away, about 30 years, are none: the clock counts nanoseconds in 64 bits.
+inline constexpr double kLongestDeadline = 1e9;
 
 // Calls function(const Control*) without the lock. Safe because the core touches no Python object;
 // the poll takes the lock back, from the calling thread only, to let a pending signal raise.
@@ -20,7 +22,7 @@ auto run(double deadline, Function&& function) {
     static constexpr auto interval = std::chrono::milliseconds(50);
     Control control;
     auto next = Clock::now() + interval;
-    if (std::isfinite(deadline)) {
+    if (deadline < kLongestDeadline) {
         control.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                               std::chrono::duration<double>(deadline));
     }

@@ -1,5 +1,6 @@
 // The enumeration engine against brute force on random small problems, and against closed forms on
-// problems that are long, deep, many, or past the range of doubles.
+// problems that are long, deep, many, or past the range of doubles. Longer than other files because
+// all cases share the random problems and the comparison that come first.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
