@@ -331,6 +331,6 @@ def test_a_board_of_a_million_cells() -> None:
 @pytest.mark.parametrize("deadline", [1e9, 9.3e9, 1e10, 1e300])
 def test_a_deadline_too_far_away_to_count_is_none(deadline: float) -> None:
     """It overflowed the clock's 64 bits of nanoseconds, and had passed at once."""
-    assert mo.solve("mines: 1\n#1#", deadline=deadline).solutions == 2
+    assert solve("mines: 1\n#1#", deadline=deadline).solutions == 2
     boards = np.array([[[-1, 1, -1]]], dtype=np.int8)
-    assert mo.solve_many(boards, mines=1, deadline=deadline).status.tolist() == [0]
+    assert mineodds.solve_many(boards, mines=1, deadline=deadline).status.tolist() == [0]
