@@ -84,3 +84,11 @@ class BudgetExceeded(MineoddsError, RuntimeError):
 
 class DeadlineExceeded(BudgetExceeded, TimeoutError):
     """The caller's deadline passed before the answer was found."""
+
+    def __new__(cls, *args: object, **_: object) -> "DeadlineExceeded":
+        """The instance has TimeoutError's layout, which only TimeoutError can make.
+
+        RuntimeError.__new__, found first, refuses when something calls it outright, as tblib does
+        in the processes of a Dask cluster.
+        """
+        return TimeoutError.__new__(cls, *args)
