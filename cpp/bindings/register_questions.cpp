@@ -10,6 +10,7 @@
 #include "bindings/run.hpp"
 #include "elimination/count_tables.hpp"
 #include "elimination/elimination.hpp"
+#include "elimination/entailment.hpp"
 #include "elimination/sampling.hpp"
 #include "enumeration/configurations.hpp"
 #include "play/random.hpp"
@@ -130,6 +131,34 @@ void register_questions(py::module_& module) {
         py::arg("engine"), py::arg("weight"), py::arg("weight_exponent"), py::arg("deep_start"),
         py::arg("deep_mines"), py::arg("deep_chance"), py::arg("frontier"), py::arg("deep"),
         py::arg("cells"), py::arg("layouts"), py::arg("seed"), py::arg("deadline") = kNoDeadline);
+
+    module.def(
+        "allowed",
+        [](CellId cell_count, const Array<std::int32_t>& clue_start, const Array<CellId>& clue_cell,
+           const Array<MineCount>& clue_need, const Array<std::int32_t>& set_start,
+           const Array<ClueId>& set_clue, CellId cell, bool mine, const Array<MineCount>& totals,
+           double max_work, double max_memory) {
+            const Problem problem = problem_of(cell_count, clue_start, clue_cell, clue_need);
+            const auto sets = lists_of(set_start, set_clue, "set");
+            if (sets.start.empty() || !std::ranges::is_sorted(sets.start) ||
+                sets.start.front() != 0 ||
+                static_cast<std::size_t>(sets.start.back()) != sets.item.size())
+                throw BadArgument("set_start must rise from 0 to the size of set_clue");
+            const auto possible = to_span(totals, "totals");
+            py::array_t<bool> result(static_cast<py::ssize_t>(sets.count()));
+            bool* const out = result.mutable_data();
+            run(kNoDeadline, [&](const Control* control) {
+                Entailment entailment(problem, Budget{max_work, max_memory});
+                for (std::size_t i = 0; i < sets.count(); ++i) {
+                    out[i] = entailment.allows(sets[i], cell, mine ? 1 : 0, possible, control);
+                    check(control);
+                }
+            });
+            return result;
+        },
+        py::arg("cell_count"), py::arg("clue_start"), py::arg("clue_cell"), py::arg("clue_need"),
+        py::kw_only(), py::arg("set_start"), py::arg("set_clue"), py::arg("cell"), py::arg("mine"),
+        py::arg("totals"), py::arg("max_work"), py::arg("max_memory"));
 
     py::class_<Configurations>(module, "Configurations",
                                "All configurations of a problem, one after the other.")

@@ -229,6 +229,20 @@ def sample_layouts(
     seed: int,
     deadline: float = ...,
 ) -> NDArray[bool_]: ...
+def allowed(
+    cell_count: int,
+    clue_start: NDArray[int32],
+    clue_cell: NDArray[int32],
+    clue_need: NDArray[int32],
+    *,
+    set_start: NDArray[int32],
+    set_clue: NDArray[int32],
+    cell: int,
+    mine: bool,
+    totals: NDArray[int32],
+    max_work: float,
+    max_memory: float,
+) -> NDArray[bool_]: ...
 
 class Configurations(metaclass=pybind11_type):
     def __init__(

@@ -83,8 +83,8 @@ class Counting:
         return tuple(sorted({self._labels[cell] for cell in cells}))
 
     def total(self, exact: bool) -> int:
-        """The weight of all layouts."""
-        return self.outside((), self.problem.deep.size, exact)[0]
+        """The weight of all layouts; 0 when there is none."""
+        return next(iter(self.outside((), self.problem.deep.size, exact)), 0)
 
     def masses(self, query: Query, exact: bool) -> list[int]:
         """The weight of the layouts with j mines among the asked cells, under the conditions."""
@@ -138,6 +138,10 @@ class Counting:
             ways = ways * np.maximum(deep_asked - i, 0) / (i + 1)
         return result.reshape(-1, width)
 
+    def frontier_polynomial(self, exact: bool) -> list[int]:
+        """The configurations of the whole frontier, by their mines."""
+        return self._rest((), exact)
+
     def outside(self, parts: Parts, free: int, exact: bool) -> list[int]:
         """The weight of all there is outside of ``parts``, by the mines on them.
 
@@ -147,13 +151,16 @@ class Counting:
         key = parts, free, exact
         if key not in self._outside:
             rest = self._rest(parts, exact)
-            weights = self._free_weights(free)
+            weights = self.free_weights(free)
+            if not rest:  # a component without a configuration
+                return []
             # Entry x is the sum of rest[r] * weights[x + r]: a product with one factor reversed.
             shifted = multiply(rest[::-1], weights)
             self._outside[key] = shifted[len(rest) - 1 :]
         return self._outside[key]
 
-    def _free_weights(self, free: int) -> list[int]:
+    def free_weights(self, free: int) -> list[int]:
+        """The prior's weights of ``free`` deep cells, by the mines on everything else."""
         if free not in self._deep:
             # As many mines as can lie on what is not free.
             frontier = sum(len(p) - 1 for p in self._part_polynomials(False))

@@ -5,7 +5,6 @@ Everything else, above all what is exact, is worked out by `inference` when it i
 remembered. The two ways agree; when the short one finds no answer, the other says why.
 """
 
-import operator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,10 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
+from mineodds.asking import Asking
 from mineodds.board import FLAG, HIDDEN, Board, checked_mines
+from mineodds.conditions import ConditionedInference
 from mineodds.engine import METHODS, REFUSALS, Budget
 from mineodds.errors import BoardFormatError, Cell
 from mineodds.inference import Inference
+from mineodds.priors import FixedTotal
 
 MAX_WORK = 1e10  # table-entry products: about a minute
 MAX_MEMORY = 2 * 2**30  # bytes
@@ -27,6 +29,8 @@ MAX_MEMORY = 2 * 2**30  # bytes
 # table-entry products, and count as equal otherwise.
 TIE = 1e-11
 EXACT_TIE_WORK = 5e6  # about a second
+
+FLAGS = ("trust", "ignore")
 
 _OK = 0  # status of the kernel
 
@@ -51,7 +55,7 @@ class Plan:
         return self.text
 
 
-class Odds:
+class Odds(Asking):
     """What a board says; made by `solve`. Immutable, and so are the arrays it hands out."""
 
     def __init__(
@@ -75,7 +79,11 @@ class Odds:
     _budget: Budget
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Odds, (self.board, self.probability, self._method, self._budget)
+        of = self.board, self.probability, self._method, self._budget
+        return Odds, of, {"_known": self._known}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self.__dict__.update(state)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"odds are immutable: {name!r} cannot be set")
@@ -84,7 +92,9 @@ class Odds:
         return f"<Odds of a {self.board.rows}x{self.board.cols} board, {self.board.mines} mines>"
 
     @cached_property
-    def _inference(self) -> Inference:
+    def _inference(self) -> Inference | ConditionedInference:
+        if self._known is not None:
+            return ConditionedInference(self._questions, self._budget)
         return Inference(self.board, self._method, self._budget)
 
     @cached_property
@@ -159,16 +169,13 @@ class Odds:
 
         Raises ValueError at a revealed cell and IndexError outside the board.
         """
-        at = operator.index(row), operator.index(col)
-        for index, size, name in zip(at, self.board.cells.shape, ("row", "col"), strict=True):
-            if not 0 <= index < size:
-                raise IndexError(f"{name} {index} is outside 0 to {size - 1}")
-        value = self.board.cells[at]
-        if value == FLAG:
+        cell = self._cell(row, col)
+        value = self.board.cells.flat[cell]
+        if value >= 0:
+            raise ValueError(f"cell {divmod(cell, self.board.cols)} is revealed: it shows {value}")
+        if value == FLAG and self._known is None:
             return Fraction(1)
-        if value != HIDDEN:
-            raise ValueError(f"cell {at} is revealed: it shows {value}")
-        return self._inference.fraction(at[0] * self.board.cols + at[1])
+        return self._inference.fraction(cell)
 
 
 def solve(
@@ -176,6 +183,7 @@ def solve(
     mines: SupportsIndex | None = None,
     *,
     method: str = "elimination",
+    flags: str = "trust",
     max_work: float = MAX_WORK,
     max_memory: float = MAX_MEMORY,
     deadline: float | None = None,
@@ -185,6 +193,8 @@ def solve(
     ``board`` is a Board, or the text or array of one, with ``mines`` in all. ``method`` is
     "elimination" or, for small boards, "enumeration". The budget: ``max_work`` in table-entry
     products (for enumeration, values tried), ``max_memory`` in bytes, ``deadline`` in seconds.
+
+    ``flags="ignore"`` reads every flag as hidden (`Odds.wrong_flags` tells which cannot be right).
 
     Raises BoardFormatError for what is no board, InconsistentBoardError (with what clashes) when
     no layout fits, BudgetExceeded before memory is taken, DeadlineExceeded. Cost: about 10
@@ -197,7 +207,12 @@ def solve(
         raise BoardFormatError(f"the board has {board.mines} mines, but mines={mines} was given")
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
+    if flags not in FLAGS:
+        raise ValueError(f"flags must be one of {', '.join(FLAGS)}, not {flags!r}")
     budget = Budget.from_now(max_work, max_memory, deadline)
+    if flags == "ignore" and (board.cells == FLAG).any():
+        hidden = np.where(board.cells == FLAG, HIDDEN, board.cells).astype(np.int8)
+        return Odds.weighed(board, hidden, FixedTotal(board.mines), budget)
     if method == "elimination":
         try:
             probability, status = _core.odds(

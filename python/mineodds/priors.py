@@ -19,6 +19,9 @@ from mineodds.errors import BoardFormatError
 class Prior(Protocol):
     """Weights of layouts by their number of mines."""
 
+    def on(self, flags: int, hidden: int, /) -> "Prior":
+        """The same on a board with so many known mines and so many hidden cells."""
+
     def weight(self, mines: int) -> int:
         """Of one layout with this many mines on the hidden cells."""
 
@@ -31,12 +34,20 @@ class Prior(Protocol):
         ``free`` hidden cells can be anything.
         """
 
+    def free_choices(self, free: int, fixed: int, /) -> dict[int, int]:
+        """The terms of that sum for y = ``fixed``, by j, in proportion."""
+
 
 class FixedTotal:
-    """So many mines are on the hidden cells, and every layout is as likely as any other."""
+    """So many mines are on the board, ``flags`` of them known: every layout is equally likely."""
 
-    def __init__(self, mines: int) -> None:
-        self.mines = mines
+    def __init__(self, total: int, flags: int = 0) -> None:
+        self._total = total
+        self.mines = total - flags
+
+    def on(self, flags: int, _hidden: int, /) -> "FixedTotal":
+        """The same total."""
+        return FixedTotal(self._total, flags)
 
     def weight(self, mines: int) -> int:
         """1 for the total, else 0."""
@@ -50,6 +61,11 @@ class FixedTotal:
         """C(free, mines - y)."""
         return binomials(free, self.mines, most)
 
+    def free_choices(self, free: int, fixed: int) -> dict[int, int]:
+        """What is left; nothing if that does not fit."""
+        left = self.mines - fixed
+        return {left: math.comb(free, left)} if 0 <= left <= free else {}
+
 
 class Density:
     """Every hidden cell is a mine with the same chance, independently of all others.
@@ -58,13 +74,17 @@ class Density:
     cells.
     """
 
-    def __init__(self, density: float | Fraction, hidden: int) -> None:
+    def __init__(self, density: float | Fraction, hidden: int = 0) -> None:
         self.density = Fraction(density)
         if not 0 < self.density < 1:
             raise BoardFormatError(f"density must be between 0 and 1, not {density}")
         self._mine = self.density.numerator
         self._safe = self.density.denominator - self._mine
         self._hidden = hidden
+
+    def on(self, _flags: int, hidden: int, /) -> "Density":
+        """The same density; what is known already weighs the same in every layout."""
+        return Density(self.density, hidden)
 
     def weight(self, mines: int) -> int:
         """Of each layout: a mine's weight for every mine, a safe cell's for the others."""
@@ -84,6 +104,13 @@ class Density:
             for y in range(most + 1)
         ]
 
+    def free_choices(self, free: int, _fixed: int, /) -> dict[int, int]:
+        """The binomial distribution, whatever is fixed (which is left out of the weights)."""
+        return {
+            j: math.comb(free, j) * self._mine**j * self._safe ** (free - j)
+            for j in range(free + 1)
+        }
+
 
 class TotalDistribution:
     """Each total on the board has a chance of its own; the layouts of one total share it.
@@ -92,7 +119,8 @@ class TotalDistribution:
     all cells that could hold a mine before anything was opened, ``flags`` those flagged since.
     """
 
-    def __init__(self, chance: Mapping[int, float | Fraction], cells: int, flags: int) -> None:
+    def __init__(self, chance: Mapping[int, float | Fraction], cells: int, flags: int = 0) -> None:
+        self._given = chance, cells
         exact = {int(total): Fraction(weight) for total, weight in chance.items()}
         wrong = [total for total in exact if not 0 <= total <= cells]
         if wrong:
@@ -109,6 +137,10 @@ class TotalDistribution:
         scale = math.lcm(*(weight.denominator for weight in share.values()))
         self._weight = {mines: int(weight * scale) for mines, weight in share.items()}
 
+    def on(self, flags: int, _hidden: int, /) -> "TotalDistribution":
+        """The same chances of the totals."""
+        return TotalDistribution(*self._given, flags)
+
     def weight(self, mines: int) -> int:
         """Of each layout."""
         return self._weight.get(mines, 0)
@@ -124,6 +156,14 @@ class TotalDistribution:
             for y, ways in enumerate(binomials(free, mines, most)):
                 result[y] += weight * ways
         return result
+
+    def free_choices(self, free: int, fixed: int) -> dict[int, int]:
+        """One term a total that fits."""
+        return {
+            mines - fixed: weight * math.comb(free, mines - fixed)
+            for mines, weight in self._weight.items()
+            if 0 <= mines - fixed <= free
+        }
 
 
 def binomials(free: int, mines: int, most: int) -> list[int]:

@@ -4,6 +4,7 @@ All of them are sums over the tables of `counting`. Cells are numbered row by ro
 methods of `Odds` take (row, col). Answers are float64, or exact Fractions on request.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -16,7 +17,7 @@ from mineodds.counting import Counting, Query
 from mineodds.engine import Budget
 from mineodds.errors import InconsistentBoardError
 from mineodds.frontier import Frontier, split
-from mineodds.priors import Prior
+from mineodds.priors import Prior, binomials
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology
 
@@ -26,7 +27,7 @@ LEAST_LARGEST_NUMBER = 8  # numbers() has at least the columns 0 to 8
 
 
 class Questions:
-    """A position that has a layout, and a prior. ``cells`` are int8, by number; not changed.
+    """A position and a prior. ``cells`` are int8, by number; they must not change.
 
     Values: -1 hidden, -2 a mine, -3 safe but not opened, otherwise the number shown.
     """
@@ -43,9 +44,15 @@ class Questions:
         self.frontier: Frontier = split(self.cells[None], topology)
         self.problem = self.frontier.problem(0)
         component = self.frontier.components[0, self.problem.cell]
+        hidden = self.problem.cell.size + self.problem.deep.size
+        prior = prior.on(self.problem.flags, hidden)
         self.counting = Counting(self.problem, component, prior, budget)
         self._value: list[int] = self.cells.tolist()
         self._position = {cell: i for i, cell in enumerate(self.problem.cell.tolist())}
+
+    def is_possible(self) -> bool:
+        """Whether any layout has a weight. Everything else needs one."""
+        return not self.problem.wrong.size and self.counting.total(exact=False) > 0
 
     @cached_property
     def largest_number(self) -> int:
@@ -114,6 +121,40 @@ class Questions:
         values = np.take_along_axis(padded[rows], np.maximum(column, 0), axis=1)
         result[hidden, :width] = np.where(column >= 0, values, 0.0)
         return result[:, :width]
+
+    def layouts_with(self, mines: int, exact: bool = False) -> int:
+        """The number of layouts with so many mines on the hidden cells, whatever the prior."""
+        frontier = self.counting.frontier_polynomial(exact)
+        ways = binomials(self.problem.deep.size, mines, len(frontier) - 1)
+        return sum(a * b for a, b in zip(frontier, ways, strict=True))
+
+    def solutions(self, exact: bool = True) -> int:
+        """The number of layouts that the prior gives a weight, or a number of 53 right bits."""
+        least, most = self.counting.prior.range()
+        hidden = self.problem.cell.size + self.problem.deep.size
+        return sum(
+            self.layouts_with(mines, exact)
+            for mines in range(max(least, 0), min(most, hidden) + 1)
+            if self.counting.prior.weight(mines)
+        )
+
+    def entropy(self) -> float:
+        """The entropy of the layouts in bits.
+
+        Layouts with as many mines are equally likely: it is the entropy of the number of mines,
+        and within each number the logarithm of the number of layouts.
+        """
+        least, most = self.counting.prior.range()
+        hidden = self.problem.cell.size + self.problem.deep.size
+        total = self.counting.total(exact=False)
+        bits = []
+        for mines in range(max(least, 0), min(most, hidden) + 1):
+            weight = self.counting.prior.weight(mines)
+            if weight and (count := self.layouts_with(mines)):
+                chance = Fraction(weight * count, total)
+                # log2(count / chance) = log2(total / weight)
+                bits.append(float(chance) * (math.log2(total) - math.log2(weight)))
+        return math.fsum(bits)
 
     def query(self, safe: Sequence[int], mine: Sequence[int], asked: Sequence[int]) -> Query:
         """The counting's query for hidden cells, no cell in two lists."""

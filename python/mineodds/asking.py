@@ -1,0 +1,223 @@
+"""The questions of `Odds`, by (row, col).
+
+What they mean and cost is told here; the work is done in `questions`, `sampling`, `proof` and
+`conditions`.
+"""
+
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Self, SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds import sampling
+from mineodds.board import FLAG, HIDDEN, Board
+from mineodds.conditions import ConditionedInference
+from mineodds.engine import Budget
+from mineodds.errors import Cell
+from mineodds.priors import FixedTotal, Prior
+from mineodds.proof import OPEN, Explanation, Proof
+from mineodds.questions import SAFE, Questions, impossible_condition, information
+
+METHOD = "elimination"
+
+Cells = Iterable[tuple[SupportsIndex, SupportsIndex]]
+
+
+class Asking(ABC):
+    """Questions to a position. Cells are (row, col); ``exact=True`` gives Fractions."""
+
+    board: Board
+    probability: NDArray[np.float64]
+    _budget: Budget
+    # What is known and weighed beyond the board: its cells with conditions, and the prior.
+    _known: tuple[NDArray[np.int8], Prior] | None = None
+
+    @abstractmethod
+    def __init__(
+        self, board: Board, probability: NDArray[np.float64], method: str, budget: Budget
+    ) -> None:
+        """From a board and its odds."""
+
+    def distribution(
+        self, cells: Cells, safe: Cells = (), mine: Cells = (), *, exact: bool = False
+    ) -> NDArray[Any]:
+        """The chance of j mines among the cells, (1 + number of cells,), given others are known.
+
+        Costs one elimination of the components that are named. Raises ValueError at revealed cells,
+        InconsistentBoardError when the condition is impossible.
+        """
+        asked, known_safe, known_mine = map(self._cells, (cells, safe, mine))
+        return self._questions.distribution(asked, known_safe, known_mine, exact)
+
+    def number(
+        self, row: SupportsIndex, col: SupportsIndex, *, exact: bool = False
+    ) -> NDArray[Any]:
+        """The chance that the cell is safe and shows k: (9,), more if a cell has more neighbours.
+
+        With the chance of a mine they sum to 1. Costs one elimination of the components around.
+        """
+        return self._questions.number(self._cell(row, col), exact)
+
+    @cached_property
+    def _numbers(self) -> NDArray[np.float64]:
+        numbers = self._questions.numbers().reshape(*self.board.cells.shape, -1)
+        numbers.flags.writeable = False
+        return numbers
+
+    def numbers(self) -> NDArray[np.float64]:
+        """`number` of every cell at once, float64 (rows, cols, 9); nan at revealed cells."""
+        return self._numbers
+
+    def information(
+        self, row: SupportsIndex | None = None, col: SupportsIndex | None = None
+    ) -> Any:
+        """The bits that opening a cell gains on average: the entropy of what it shows.
+
+        A mine counts as something shown; what a 0 opens further is not followed. Without a cell:
+        float64 (rows, cols), nan at revealed cells.
+        """
+        if row is None or col is None:
+            return information(self._numbers)
+        return float(information(self.number(row, col)))
+
+    @property
+    def entropy(self) -> float:
+        """The entropy of the layouts in bits: log2 of their number when all are equally likely."""
+        return self._questions.entropy()
+
+    def fractions(self) -> NDArray[np.object_]:
+        """The exact chance of a mine in every cell, object (rows, cols); None at revealed cells."""
+        result = np.full(self.board.cells.shape, None, dtype=object)
+        for row, col in zip(*np.nonzero(self.board.cells < 0), strict=True):
+            result[row, col] = self.fraction(row, col)
+        result.flags.writeable = False
+        return result
+
+    @abstractmethod
+    def fraction(self, row: SupportsIndex, col: SupportsIndex) -> Fraction:
+        """The exact chance of a mine."""
+
+    def sample(self, n: int, seed: int | None = None) -> NDArray[np.bool_]:
+        """Independent layouts, bool (n, rows, cols), each as likely as it is; flags included.
+
+        The same seed gives the same layouts on every platform; None takes a fresh one.
+        """
+        layouts = sampling.sample(self._questions, n, seed, self._budget)
+        return layouts.reshape(n, *self.board.cells.shape)
+
+    def most_likely(self, seed: int | None = None) -> NDArray[np.bool_]:
+        """A most likely layout, bool (rows, cols), drawn among them if there are several."""
+        layout = sampling.most_likely(self._questions, seed, self._budget)
+        return layout.reshape(self.board.cells.shape)
+
+    def layouts(self, limit: int | None = None) -> Iterator[NDArray[np.bool_]]:
+        """All layouts, bool (rows, cols), or the first ``limit``; an iterator that holds no list.
+
+        By their number of mines, then in the order of the enumeration engine: the values of the
+        variables of each component rise, the last component turns fastest, then the places within a
+        variable.
+        """
+        shape = self.board.cells.shape
+        return (layout.reshape(shape) for layout in sampling.layouts(self._questions, limit))
+
+    def given(self, safe: Cells = (), mine: Cells = ()) -> Self:
+        """The odds when these cells are known to be safe (but not opened), and those to be mines.
+
+        Raises InconsistentBoardError when no layout agrees.
+        """
+        safe_cells, mine_cells = self._questions.condition(self._cells(safe), self._cells(mine))
+        cells = self._questions.cells.copy()
+        cells[list(safe_cells)] = SAFE
+        cells[list(mine_cells)] = FLAG
+        return self._with(self.board, cells)
+
+    def after(self, row: SupportsIndex, col: SupportsIndex, number: SupportsIndex) -> Self:
+        """The odds after the cell is opened and shows the number.
+
+        Raises ValueError if it is revealed or flagged already, InconsistentBoardError when it
+        cannot show that.
+        """
+        cell, shown = self._cell(row, col), operator.index(number)
+        if self.board.cells.flat[cell] != HIDDEN:
+            raise ValueError(f"cell {divmod(cell, self.board.cols)} is not hidden")
+        if self._questions.cells[cell] == FLAG:
+            raise impossible_condition()
+        opened = self.board.cells.copy()
+        opened.flat[cell] = shown
+        board = Board(opened, self.board.mines, topology=self.board.topology)
+        cells = self._questions.cells.copy()
+        cells[cell] = shown
+        return self._with(board, cells)
+
+    def explain(self, row: SupportsIndex, col: SupportsIndex) -> Explanation:
+        """Why a hidden cell is certain: a smallest set of clues that proves it, and the rule.
+
+        For an uncertain cell the explanation holds two layouts, with a mine there and without.
+        Raises ValueError at revealed and flagged cells.
+        """
+        cell = self._cell(row, col)
+        place = divmod(cell, self.board.cols)
+        if self._questions.cells[cell] != HIDDEN:
+            raise ValueError(f"cell {place} is not hidden: there is nothing to explain")
+        chance = self.probability[place]
+        if chance in (0.0, 1.0):
+            return self._proof.explain(cell, mine=bool(chance == 1.0))
+        with_mine = self.given(mine=[place]).sample(1, seed=0)[0]
+        without = self.given(safe=[place]).sample(1, seed=0)[0]
+        return Explanation((), total=False, minimum=True, rule=OPEN, layouts=(with_mine, without))
+
+    def wrong_flags(self) -> tuple[Cell, ...]:
+        """The flags that are certainly wrong if no flag is trusted, row by row."""
+        cells = self._questions.cells.copy()
+        flags = self.board.cells.ravel() == FLAG
+        cells[flags] = HIDDEN
+        chance = self._with(self.board, cells).probability.ravel()
+        return tuple(
+            divmod(cell, self.board.cols)
+            for cell in np.flatnonzero(flags & (chance == 0.0)).tolist()
+        )
+
+    def _with(self, board: Board, cells: NDArray[np.int8]) -> Self:
+        """The odds of a board of which ``cells`` are known, under the same prior."""
+        return self.weighed(board, cells, self._questions.counting.prior, self._budget)
+
+    @classmethod
+    def weighed(cls, board: Board, cells: NDArray[np.int8], prior: Prior, budget: Budget) -> Self:
+        """The odds of a board of which ``cells`` are known, under a prior."""
+        questions = Questions(cells, board.topology, prior, budget)
+        inference = ConditionedInference(questions, budget)
+        odds = cls(board, inference.probability, METHOD, budget.without_deadline())
+        odds.__dict__.update(
+            _known=(questions.cells, prior), _questions=questions, _inference=inference
+        )
+        return odds
+
+    @cached_property
+    def _questions(self) -> Questions:
+        cells, prior = self._known or (self.board.cells, FixedTotal(self.board.mines))
+        return Questions(cells, self.board.topology, prior, self._budget)
+
+    @cached_property
+    def _proof(self) -> Proof:
+        questions = self._questions
+        least, most = questions.counting.prior.range()
+        hidden = questions.problem.cell.size + questions.problem.deep.size
+        totals = range(max(least, 0), min(most, hidden) + 1)
+        weight = questions.counting.prior.weight
+        return Proof(questions, [total for total in totals if weight(total)], self._budget)
+
+    def _cell(self, row: SupportsIndex, col: SupportsIndex) -> int:
+        """The number of a cell. Raises IndexError outside the board."""
+        at = operator.index(row), operator.index(col)
+        for index, size, name in zip(at, self.board.cells.shape, ("row", "col"), strict=True):
+            if not 0 <= index < size:
+                raise IndexError(f"{name} {index} is outside 0 to {size - 1}")
+        return at[0] * self.board.cols + at[1]
+
+    def _cells(self, cells: Cells) -> list[int]:
+        return [self._cell(row, col) for row, col in cells]

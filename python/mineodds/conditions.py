@@ -1,0 +1,107 @@
+"""Odds under a condition or a prior: what `Inference` is for a plain board, from `Questions`.
+
+A condition changes the problem, not the board: cells known to be mines count as flags, cells known
+to be safe leave their clues. A prior changes the weights of the totals. Everything that `Odds`
+asks for is answered here for both.
+"""
+
+import math
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds import _core
+from mineodds.engine import REFUSALS, Budget, elimination
+from mineodds.polynomials import as_wide
+from mineodds.questions import SAFE, Questions, impossible_condition
+from mineodds.text import FLAG
+
+
+class ConditionedInference:
+    """The odds of a position. Raises InconsistentBoardError when no layout has a weight."""
+
+    def __init__(self, questions: Questions, budget: Budget) -> None:
+        self.questions = questions
+        self.frontier = questions.frontier
+        self.problem = questions.problem
+        self._budget = budget
+        self._masses: dict[int, int] = {}
+        if not questions.is_possible():
+            raise impossible_condition()
+
+    @cached_property
+    def elimination(self) -> _core.Elimination:
+        """The elimination of this problem."""
+        return elimination(self.problem, self._budget)
+
+    @cached_property
+    def probability(self) -> NDArray[np.float64]:
+        """P(mine), float64 (rows, cols); nan at revealed cells, 0.0 and 1.0 where it is known."""
+        engine = self.elimination
+        counting = self.questions.counting
+        deep = self.problem.deep.size
+        counts = range(engine.least_mines, engine.most_mines + 1)
+        weights = counting.free_weights(deep)
+        wide = [as_wide(weights[k] if k < len(weights) else 0) for k in counts]
+        try:
+            evaluation = engine.evaluate(
+                np.array([mantissa for mantissa, _ in wide]),
+                np.array([exponent for _, exponent in wide], dtype=np.int64),
+                np.array([self._deep_share(k) for k in counts]),
+                deadline=self._budget.seconds_left,
+            )
+        except REFUSALS as error:
+            raise self._budget.refusal(error) from None
+        cells = self.questions.cells
+        probability = np.full(cells.size, np.nan)
+        probability[cells == FLAG] = 1.0
+        probability[cells == SAFE] = 0.0
+        probability[self.problem.cell] = evaluation.probability
+        probability[self.problem.deep] = evaluation.deep_probability
+        return probability.reshape(self.questions.topology.shape)
+
+    @cached_property
+    def solutions(self) -> int:
+        """The number of layouts with a weight."""
+        return self.questions.solutions()
+
+    @cached_property
+    def log10_solutions(self) -> float:
+        """Its decimal logarithm; costs no exact count."""
+        return math.log10(self.questions.solutions(exact=False))
+
+    @cached_property
+    def exact_work(self) -> float:
+        """The predicted cost of one exact chance, in table-entry products."""
+        return self.elimination.work * (self.problem.cell.size // 60 + 1)
+
+    def fraction(self, cell: int) -> Fraction:
+        """P(mine) of a hidden cell."""
+        return Fraction(self.mass(cell), self.questions.counting.total(exact=True))
+
+    def least(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Those of the cells whose exact chance is the least."""
+        mass = [self.mass(cell) for cell in cells.tolist()]
+        least = min(mass)
+        return cells[[cell_mass == least for cell_mass in mass]]
+
+    def mass(self, cell: int) -> int:
+        """P(mine) of a hidden cell, times an integer that is the same for all cells."""
+        value = self.questions.cells[cell]
+        if value in (FLAG, SAFE):
+            return self.questions.counting.total(exact=True) if value == FLAG else 0
+        if cell not in self._masses:
+            query = self.questions.query((), (), (cell,))
+            self._masses[cell] = self.questions.counting.masses(query, exact=True)[1]
+        return self._masses[cell]
+
+    def _deep_share(self, frontier_mines: int) -> float:
+        """The mean share of mines among the deep cells, given the mines of the frontier."""
+        deep = self.problem.deep.size
+        choices = self.questions.counting.prior.free_choices(deep, frontier_mines)
+        if not choices or not deep:
+            return 0.0
+        mines = sum(j * weight for j, weight in choices.items())
+        return mines / (deep * sum(choices.values()))

@@ -1,0 +1,147 @@
+"""Whole layouts: drawn at random, the most likely, and all of them one after the other.
+
+Random layouts come from the core's walk down the join tree (sampling.hpp) and are exactly as likely
+as the prior says; all layouts come from the enumeration engine, as configurations under one more
+clue: that all hidden cells together hold the mines that are left.
+"""
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds import _core
+from mineodds.engine import Budget, elimination
+from mineodds.frontier import Problem
+from mineodds.polynomials import as_wide
+from mineodds.priors import FixedTotal, Prior
+from mineodds.questions import Questions, impossible_condition
+from mineodds.text import FLAG
+
+
+def sample(
+    questions: Questions, count: int, seed: int | None, budget: Budget, prior: Prior | None = None
+) -> NDArray[np.bool_]:
+    """``count`` independent layouts, bool (count, cells), flags included.
+
+    The same seed gives the same layouts, and the first of them however many are drawn; None takes
+    a fresh one from the system. ``prior`` replaces that of the questions.
+    """
+    if count < 0:
+        raise ValueError(f"the number of layouts must not be negative: {count}")
+    problem = questions.problem
+    prior = questions.counting.prior if prior is None else prior
+    engine = elimination(problem, budget)
+    deep = problem.deep.size
+    weights = prior.free_weights(deep, engine.most_mines)
+    wide = [as_wide(value) for value in weights[engine.least_mines :]]
+    start, mines, chance = _deep_choices(prior, deep, engine.least_mines, engine.most_mines)
+    layouts = _core.sample_layouts(
+        engine,
+        np.array([mantissa for mantissa, _ in wide]),
+        np.array([exponent for _, exponent in wide], dtype=np.int64),
+        start,
+        mines,
+        chance,
+        problem.cell,
+        problem.deep,
+        questions.cells.size,
+        count,
+        _seed(seed),
+    )
+    layouts[:, questions.cells == FLAG] = True
+    return layouts
+
+
+def most_likely(questions: Questions, seed: int | None, budget: Budget) -> NDArray[np.bool_]:
+    """A layout of the greatest weight, bool (cells,); drawn among those if there are several."""
+    prior = questions.counting.prior
+    possible = [
+        (prior.weight(mines), -mines)
+        for mines in _totals(questions)
+        if prior.weight(mines) and questions.layouts_with(mines)
+    ]
+    if not possible:
+        raise impossible_condition()
+    layout: NDArray[np.bool_] = sample(questions, 1, seed, budget, FixedTotal(-max(possible)[1]))[0]
+    return layout
+
+
+def layouts(questions: Questions, limit: int | None) -> Iterator[NDArray[np.bool_]]:
+    """All layouts, bool (cells,), the fewest mines first, at most ``limit`` of them.
+
+    Those with as many mines come in the order of configurations.hpp: by components, values, places.
+    Nothing is held but the one at hand.
+    """
+    if limit is not None and limit < 0:
+        raise ValueError(f"limit must not be negative: {limit}")
+    return itertools.islice(_all_layouts(questions), limit)
+
+
+def _all_layouts(questions: Questions) -> Iterator[NDArray[np.bool_]]:
+    prior = questions.counting.prior
+    hidden = np.concatenate([questions.problem.cell, questions.problem.deep])
+    flags = questions.cells == FLAG
+    for mines in _totals(questions):
+        if not prior.weight(mines):
+            continue
+        problem = _with_total(questions.problem, mines)
+        iterator = _core.Configurations(
+            hidden.size, problem.clue_start, problem.clue_cell, problem.clue_need
+        )
+        while (configuration := iterator.next()) is not None:
+            layout = flags.copy()
+            layout[hidden] = configuration
+            yield layout
+
+
+def _totals(questions: Questions) -> range:
+    """The numbers of mines on the hidden cells that the prior's range and the cells allow."""
+    least, most = questions.counting.prior.range()
+    cells = questions.problem.cell.size + questions.problem.deep.size
+    return range(max(least, 0), min(most, cells) + 1)
+
+
+def _with_total(problem: Problem, mines: int) -> Problem:
+    """With one more clue: so many mines on all hidden cells, the deep ones numbered last."""
+    hidden = problem.cell.size + problem.deep.size
+    every = np.arange(hidden, dtype=np.int32)
+    start = problem.clue_start
+    if hidden:
+        start = np.append(start, np.int32(start[-1] + hidden)).astype(np.int32)
+    return Problem(
+        cell=problem.cell,
+        deep=problem.deep,
+        clue=problem.clue,
+        clue_start=start,
+        clue_cell=np.concatenate([problem.clue_cell, every]),
+        clue_need=np.append(problem.clue_need, [mines] if hidden else []).astype(np.int32),
+        wrong=problem.wrong,
+        flags=problem.flags,
+    )
+
+
+def _deep_choices(
+    prior: Prior, deep: int, least: int, most: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
+    """The deep cells' numbers of mines and their chances, for every number on the frontier."""
+    start = [0]
+    mines: list[int] = []
+    chance: list[float] = []
+    for fixed in range(least, most + 1):
+        choices = prior.free_choices(deep, fixed)
+        total = sum(choices.values())
+        mines += choices
+        chance += [weight / total for weight in choices.values()]
+        start.append(len(mines))
+    return (
+        np.array(start, dtype=np.int32),
+        np.array(mines, dtype=np.int32),
+        np.array(chance, dtype=np.float64),
+    )
+
+
+def _seed(seed: int | None) -> int:
+    """64 bits from a seed of any size."""
+    return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
