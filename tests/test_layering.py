@@ -36,10 +36,11 @@ TOP_FOLDERS = ["bindings", "tests", "bench"]
 PYTHON_LAYERS = [
     {"_core"},
     {"errors"},
-    {"formats", "text", "topology"},
+    {"formats", "priors", "text", "topology"},
     {"board"},
-    {"frontier", "modular", "polynomials", "priors", "weighting"},
+    {"frontier", "modular", "polynomials", "weighting"},
     {"clash", "engine"},
+    {"refusals"},
     {"inference", "counting"},
     {"questions"},
     {"conditions", "proof", "sampling"},

@@ -19,7 +19,7 @@ from mineodds.board import FLAG, HIDDEN, Board
 from mineodds.conditions import ConditionedInference
 from mineodds.engine import Budget
 from mineodds.errors import Cell
-from mineodds.priors import FixedTotal, Prior
+from mineodds.priors import Prior
 from mineodds.proof import OPEN, Explanation, Proof
 from mineodds.questions import SAFE, Questions, impossible_condition, information
 
@@ -149,7 +149,7 @@ class Asking(ABC):
             raise impossible_condition()
         opened = self.board.cells.copy()
         opened.flat[cell] = shown
-        board = Board(opened, self.board.mines, topology=self.board.topology)
+        board = self.board.with_cells(opened)
         cells = self._questions.cells.copy()
         cells[cell] = shown
         return self._with(board, cells)
@@ -199,7 +199,7 @@ class Asking(ABC):
 
     @cached_property
     def _questions(self) -> Questions:
-        cells, prior = self._known or (self.board.cells, FixedTotal(self.board.mines))
+        cells, prior = self._known or (self.board.cells, self.board.prior)
         return Questions(cells, self.board.topology, prior, self._budget)
 
     @cached_property

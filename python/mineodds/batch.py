@@ -5,8 +5,10 @@ exception: one bad board does not spoil a batch.
 """
 
 import enum
+import math
 import operator
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
@@ -14,10 +16,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.board import LARGEST_NUMBER
+from mineodds.board import LARGEST_NUMBER, Chance
 from mineodds.engine import REFUSALS, Budget
-from mineodds.errors import BoardFormatError
-from mineodds.odds import MAX_MEMORY, MAX_WORK
+from mineodds.errors import (
+    BoardFormatError,
+    BudgetExceeded,
+    DeadlineExceeded,
+    InconsistentBoardError,
+)
+from mineodds.odds import MAX_MEMORY, MAX_WORK, solve
 from mineodds.topology import Topology, rectangle
 
 
@@ -44,8 +51,10 @@ class OddsBatch:
 
 def solve_many(
     boards: ArrayLike,
-    mines: SupportsIndex | ArrayLike,
+    mines: SupportsIndex | ArrayLike | None = None,
     *,
+    density: Chance | None = None,
+    totals: Mapping[int, Chance] | None = None,
     workers: SupportsIndex | None = None,
     topology: Topology | None = None,
     max_work: float = MAX_WORK,
@@ -55,9 +64,10 @@ def solve_many(
     """The odds of many boards of one shape.
 
     ``boards`` is an integer array (n, rows, cols): -1 hidden, -2 flag, 0 to 8. ``mines`` is one
-    number, or one for each board. ``workers`` threads (all cores unless given) share the boards;
-    the answer does not depend on how many. The budget is for each board, the ``deadline``, in
-    seconds, for all.
+    number, or one for each board; or ``density`` or ``totals`` (see `Board`) hold for all boards,
+    which are then solved one after the other. Otherwise ``workers`` threads (all cores unless
+    given) share the boards; the answer does not depend on how many. The budget is for each board,
+    the ``deadline``, in seconds, for all.
 
     Raises BoardFormatError when the arrays as a whole are malformed, DeadlineExceeded. Cost: about
     10 microseconds for an expert position on one core.
@@ -70,15 +80,6 @@ def solve_many(
         )
     if cells.dtype != np.int8:  # what int8 cannot hold is bad input, whatever it would wrap to
         cells = np.where((cells >= -2) & (cells <= LARGEST_NUMBER), cells, -128).astype(np.int8)
-    totals = np.asarray(mines)
-    if totals.dtype.kind not in "iu" or totals.shape not in ((), (len(cells),)):
-        raise BoardFormatError(
-            f"mines must be an integer, or one for each of the {len(cells)} boards, "
-            f"not {totals.dtype} of shape {totals.shape}"
-        )
-    totals = np.clip(
-        np.broadcast_to(totals, len(cells)), -1, cells[0].size + 1 if len(cells) else 0
-    )
     threads = (os.cpu_count() or 1) if workers is None else operator.index(workers)
     if threads < 1:
         raise ValueError(f"workers must be at least 1, not {threads}")
@@ -88,10 +89,16 @@ def solve_many(
     elif topology.shape != shape:
         raise BoardFormatError(f"the boards are {shape}, but the topology is {topology.shape}")
     budget = Budget.from_now(max_work, max_memory, deadline)
+    if mines is None:
+        known = {"density": density, "totals": totals, "topology": topology}
+        return _solve_each(cells, known, budget)
+    if density is not None or totals is not None:
+        raise BoardFormatError("one of mines, density and totals is enough")
+    counts = _mine_counts(mines, cells)
     try:
         probability, status = _core.odds_batch(
             np.ascontiguousarray(cells),
-            totals.astype(np.int64),
+            counts,
             topology.prepared,
             max_work=max_work,
             max_memory=max_memory,
@@ -100,6 +107,48 @@ def solve_many(
         )
     except REFUSALS as error:
         raise budget.refusal(error) from None
+    probability.flags.writeable = False
+    status.flags.writeable = False
+    return OddsBatch(probability, status)
+
+
+def _mine_counts(mines: SupportsIndex | ArrayLike, cells: NDArray[np.int8]) -> NDArray[np.int64]:
+    """One number of mines a board; those that fit no board stay such."""
+    counts = np.asarray(mines)
+    if counts.dtype.kind not in "iu" or counts.shape not in ((), (len(cells),)):
+        raise BoardFormatError(
+            f"mines must be an integer, or one for each of the {len(cells)} boards, "
+            f"not {counts.dtype} of shape {counts.shape}"
+        )
+    most = cells[0].size + 1 if len(cells) else 0
+    each: NDArray[np.int64] = np.broadcast_to(counts, len(cells)).clip(-1, most).astype(np.int64)
+    return each
+
+
+def _solve_each(cells: NDArray[np.int8], known: dict[str, Any], budget: Budget) -> OddsBatch:
+    """Board by board: the kernel takes fixed totals only."""
+    probability = np.full(cells.shape, np.nan)
+    status = np.zeros(len(cells), dtype=np.uint8)
+    for index, board in enumerate(cells):
+        try:
+            odds = solve(
+                board,
+                **known,
+                max_work=budget.max_work,
+                max_memory=budget.max_memory,
+                deadline=None if math.isinf(budget.until) else budget.seconds_left,
+            )
+            probability[index] = odds.probability
+        except BoardFormatError as error:
+            if error.row is None:  # not this board's cells: what is known of all boards
+                raise
+            status[index] = BatchStatus.BAD_INPUT
+        except InconsistentBoardError:
+            status[index] = BatchStatus.INCONSISTENT
+        except DeadlineExceeded:
+            raise
+        except BudgetExceeded:
+            status[index] = BatchStatus.OVER_BUDGET
     probability.flags.writeable = False
     status.flags.writeable = False
     return OddsBatch(probability, status)

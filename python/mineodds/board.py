@@ -5,7 +5,8 @@ cells live in one bytes object. That makes construction cheap (one copy, and one
 foreign values by deleting the known ones), and bytes can neither change nor be made writable.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -13,12 +14,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from mineodds import text
 from mineodds.errors import BoardFormatError
+from mineodds.priors import Density, FixedTotal, Prior, TotalDistribution
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Rectangle, Topology, rectangle
 
 __all__ = ["FLAG", "HIDDEN", "LARGEST_NUMBER", "Board"]
 
 LARGEST_NUMBER = 8
+
+Chance = float | Fraction
 
 _INT8 = np.dtype(np.int8)
 _KNOWN_VALUES = bytes(value & 0xFF for value in range(FLAG, LARGEST_NUMBER + 1))
@@ -28,18 +32,22 @@ class Board:
     """A position: int8 cells, -1 hidden, -2 flag (trusted to be a mine), 0 to 8 the number shown.
 
     ``cells`` is an array or nested sequence of integers, (rows, cols); ``mines`` is the number of
-    mines on the whole board, flags included; ``topology`` is the 8-neighbour rectangle unless
-    given. Raises BoardFormatError if they are malformed. A board that is well formed but that no
-    layout fits is a board: it is `solve` that refuses it.
+    mines on the whole board, flags included. Where that is not known, one of two says what is:
+    ``density``, the chance (0 < density < 1) that a hidden cell is a mine, independently of all
+    others; or ``totals``, a mapping from each possible number of mines to its weight. ``topology``
+    is the 8-neighbour rectangle unless given. Raises BoardFormatError if they are malformed. A
+    board that is well formed but that no layout fits is a board: it is `solve` that refuses it.
     """
 
-    __slots__ = ("_cells", "_data", "_hash", "_mines", "_topology")
+    __slots__ = ("_cells", "_data", "_density", "_hash", "_mines", "_topology", "_totals")
 
     def __init__(
         self,
         cells: ArrayLike,
         mines: SupportsIndex | None = None,
         *,
+        density: Chance | None = None,
+        totals: Mapping[int, Chance] | None = None,
         topology: Topology | None = None,
     ) -> None:
         array = cells if type(cells) is np.ndarray else _as_array(cells)
@@ -58,7 +66,16 @@ class Board:
             )
         self._data = data
         self._cells: NDArray[np.int8] = np.frombuffer(data, _INT8).reshape(shape)
-        self._mines = checked_mines(mines, len(data))
+        self._density = self._totals = self._mines = None
+        if density is None and totals is None:
+            self._mines = checked_mines(mines, len(data))
+        else:
+            _refuse_two_of(mines, density, totals)
+            if density is not None:
+                Density(density)
+            if totals is not None:
+                totals = dict(sorted(TotalDistribution(totals, len(data)).chance.items()))
+            self._density, self._totals = density, totals
         self._topology = topology
         self._hash: int | None = None
 
@@ -67,12 +84,15 @@ class Board:
         source: str,
         mines: SupportsIndex | None = None,
         *,
+        density: Chance | None = None,
+        totals: Mapping[int, Chance] | None = None,
         topology: Topology | None = None,
     ) -> "Board":
         """Read a board's text: header lines like ``mines: 99``, then rows of glyphs.
 
-        ``#`` hidden, ``F`` flag, ``.`` or ``0`` zero, ``1`` to ``8``. The number of mines is in
-        the header or given; if both, they must be equal. Raises BoardFormatError.
+        ``#`` hidden, ``F`` flag, ``.`` or ``0`` zero, ``1`` to ``8``. The number of mines (or
+        ``density: 0.2``, or ``totals: 8=1/4 9=3/4``) is in the header or given; if both, they must
+        be equal. Raises BoardFormatError.
         """
         cells, header = text.read(source)
         if "mines" in header:
@@ -95,7 +115,23 @@ class Board:
                 raise BoardFormatError(
                     f"the topology is {expected!r}, not {name!r}", line=line, column=column
                 )
-        return Board(cells, mines, topology=topology)
+        if "density" in header:
+            value, line, column = header["density"]
+            if density is not None and Fraction(density) != Fraction(value):
+                raise BoardFormatError(
+                    f"the header says density {value}, but density={density} was given",
+                    line=line,
+                    column=column,
+                )
+            density = value
+        if "totals" in header:
+            value, line, column = header["totals"]
+            if totals is not None and dict(totals) != value:
+                raise BoardFormatError(
+                    "the header says other totals than were given", line=line, column=column
+                )
+            totals = value
+        return Board(cells, mines, density=density, totals=totals, topology=topology)
 
     @property
     def cells(self) -> NDArray[np.int8]:
@@ -103,9 +139,39 @@ class Board:
         return self._cells
 
     @property
-    def mines(self) -> int:
-        """The number of mines on the whole board, flags included."""
+    def mines(self) -> int | None:
+        """The number of mines on the whole board, flags included; None if it is not known."""
         return self._mines
+
+    @property
+    def density(self) -> Chance | None:
+        """The chance of a mine in each hidden cell if that is all that is known, else None."""
+        return self._density
+
+    @property
+    def totals(self) -> dict[int, Chance] | None:
+        """The weight of each possible number of mines, if that is all that is known, else None."""
+        return None if self._totals is None else dict(self._totals)
+
+    @property
+    def prior(self) -> Prior:
+        """What is known about the number of mines beforehand."""
+        if self._density is not None:
+            return Density(self._density)
+        if self._totals is not None:
+            return TotalDistribution(self._totals, len(self._data))
+        assert self._mines is not None
+        return FixedTotal(self._mines)
+
+    def with_cells(self, cells: ArrayLike) -> "Board":
+        """A board with other cells of the same shape, and everything else as it is."""
+        return Board(
+            cells,
+            self._mines,
+            density=self._density,
+            totals=self._totals,
+            topology=self._topology,
+        )
 
     @property
     def topology(self) -> Topology:
@@ -127,33 +193,88 @@ class Board:
             return NotImplemented
         return (
             self._data == other._data
-            and self._mines == other._mines
+            and self._known() == other._known()
             and self._cells.shape == other._cells.shape
             and self._topology == other._topology
         )
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash((self._data, self._mines, self._cells.shape))
+            self._hash = hash((self._data, self._mines, self._density, self._cells.shape))
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (self._data, self._mines, self._topology)
+        return _restore, (self._data, *self._known(), self._topology)
+
+    def _known(self) -> tuple[Any, ...]:
+        return self._mines, self._density, self._totals
 
     def __str__(self) -> str:
         """The text that `parse` reads; a board of another topology needs it as an argument."""
-        header: dict[str, int | str] = {"mines": self._mines}
+        header = text.header_of(self._mines, self._density, self._totals)
         if not isinstance(self._topology, Rectangle):
             header["topology"] = self._topology.name
         return text.write(self._cells, header)
 
     def __repr__(self) -> str:
-        return f"<Board {self.rows}x{self.cols}, {self._mines} mines>"
+        return f"<Board {self.rows}x{self.cols}, {self.mines_in_words}>"
+
+    @property
+    def mines_in_words(self) -> str:
+        """What is known about the number of mines, like "99 mines"."""
+        if self._density is not None:
+            return f"density {self._density}"
+        if self._totals is not None:
+            return f"totals {', '.join(map(str, self._totals))}"
+        return f"{self._mines} mines"
 
 
-def _restore(data: bytes, mines: int, topology: Topology) -> Board:
+def _restore(
+    data: bytes,
+    mines: int | None,
+    density: Chance | None,
+    totals: Mapping[int, Chance] | None,
+    topology: Topology,
+) -> Board:
     cells = np.frombuffer(data, _INT8).reshape(topology.shape)
-    return Board(cells, mines, topology=topology)
+    return Board(cells, mines, density=density, totals=totals, topology=topology)
+
+
+def _refuse_two_of(
+    mines: SupportsIndex | None, density: Chance | None, totals: Mapping[int, Chance] | None
+) -> None:
+    given = [
+        f"{name}={value}"
+        for name, value in (("mines", mines), ("density", density), ("totals", totals))
+        if value is not None
+    ]
+    if len(given) > 1:
+        raise BoardFormatError(f"one of mines, density and totals is enough, not {given}")
+
+
+def as_board(
+    board: Board | str | ArrayLike,
+    mines: SupportsIndex | None = None,
+    *,
+    density: Chance | None = None,
+    totals: Mapping[int, Chance] | None = None,
+    topology: Topology | None = None,
+) -> Board:
+    """A board as it is, or that of a text or array; what is given twice must be equal."""
+    if isinstance(board, str):
+        return Board.parse(board, mines, density=density, totals=totals, topology=topology)
+    if not isinstance(board, Board):
+        return Board(board, mines, density=density, totals=totals, topology=topology)
+    if mines is not None and checked_mines(mines, board.cells.size) != board.mines:
+        raise BoardFormatError(f"the board has {board.mines_in_words}, but mines={mines} was given")
+    for name, given, own in (
+        ("density", density, board.density),
+        ("totals", totals, board.totals),
+        ("topology", topology, board.topology),
+    ):
+        if given is not None and given != own:
+            raise BoardFormatError(f"the board has another {name} than {name}={given}")
+    return board
 
 
 def checked_mines(mines: SupportsIndex | None, cells: int) -> int:
@@ -161,7 +282,8 @@ def checked_mines(mines: SupportsIndex | None, cells: int) -> int:
     if type(mines) is not int:
         if mines is None:
             raise BoardFormatError(
-                "the number of mines is missing: give mines=, or a header line like 'mines: 10'"
+                "the number of mines is missing: give mines= (or density=), or a header line "
+                "like 'mines: 10'"
             )
         if not isinstance(mines, int | np.integer) or isinstance(mines, bool):
             raise BoardFormatError(

@@ -77,12 +77,12 @@ def inputs(files: Sequence[str]) -> Iterator[tuple[str, int, str | Exception]]:
             yield name, 1, error
 
 
-def read_board(text: str, first: int, mines: int | None) -> Board:
+def read_board(text: str, first: int, known: dict[str, Any]) -> Board:
     """The board of a text that begins at a line of a file, which errors count from."""
     try:
-        return Board.parse(text, mines)
+        return Board.parse(text, **known)
     except BoardFormatError:
-        return Board.parse("\n" * (first - 1) + text, mines)
+        return Board.parse("\n" * (first - 1) + text, **known)
 
 
 def answer(board: Board, as_json: bool, exact: bool, options: dict[str, Any]) -> str:
@@ -160,6 +160,12 @@ def commands() -> None:
 @commands.command("solve")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--mines", type=int, metavar="N", help="Mines on the board, flags included.")
+@click.option(
+    "--density",
+    type=float,
+    metavar="P",
+    help="Their number is unknown; a hidden cell is a mine with this chance.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each board.")
 @click.option("--exact", is_flag=True, help="Also the chances as fractions, and every digit.")
 @click.option(
@@ -183,17 +189,23 @@ def commands() -> None:
     "--deadline", metavar="SECONDS", callback=amount(1000), help="Give up on a board after this."
 )
 def solve_files(
-    files: tuple[str, ...], mines: int | None, as_json: bool, exact: bool, **options: Any
+    files: tuple[str, ...],
+    mines: int | None,
+    density: float | None,
+    as_json: bool,
+    exact: bool,
+    **options: Any,
 ) -> int:
     """Say how likely every hidden cell is a mine.
 
     FILE is a text file, or - for standard input. Rows hold # (hidden), F (flag, trusted to be a
-    mine), . or 0, and 1 to 8; a line like "mines: 99" before them may give the number of mines. A
-    blank line separates boards.
+    mine), . or 0, and 1 to 8; a line like "mines: 99" or "density: 0.2" before them may say what
+    is known about the number of mines. A blank line separates boards.
 
     Exit codes: 0 done, 1 inconsistent board, 2 usage or unreadable board, 3 over budget, 130
     interrupted; of several boards the highest.
     """
+    known = {"mines": mines, "density": density}
     options = {name: value for name, value in options.items() if value is not None}
     code = DONE
     for index, (name, first, text) in enumerate(inputs(files)):
@@ -201,7 +213,7 @@ def solve_files(
         try:
             if isinstance(text, Exception):
                 raise text
-            said = answer(read_board(text, first, mines), as_json, exact, options)
+            said = answer(read_board(text, first, known), as_json, exact, options)
         except (MineoddsError, OSError, MemoryError) as error:
             code = max(code, exit_code_of(error))
             place = f"{shown_name}: "

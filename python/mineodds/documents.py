@@ -28,6 +28,7 @@ def answer(odds: Odds, *, exact: bool = False) -> dict[str, Any]:
         "rows": odds.board.rows,
         "cols": odds.board.cols,
         "mines": odds.board.mines,
+        **_prior(odds),
         "solutions": integer(odds.solutions),
         "log10_solutions": odds.log10_solutions,
         "probability": [[_or_null(chance) for chance in row] for row in odds.probability.tolist()],
@@ -41,6 +42,16 @@ def answer(odds: Odds, *, exact: bool = False) -> dict[str, Any]:
         "best_probability": _or_null(odds.best_probability),
         "deep_probability": _or_null(odds.deep_probability),
     }
+
+
+def _prior(odds: Odds) -> dict[str, Any]:
+    """What stands beside a number of mines that is null."""
+    density, totals = odds.board.density, odds.board.totals
+    if density is not None:
+        return {"density": float(density)}
+    if totals is not None:
+        return {"totals": {str(total): float(weight) for total, weight in totals.items()}}
+    return {}
 
 
 def failure(error: Exception, message: str) -> dict[str, Any]:

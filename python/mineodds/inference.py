@@ -5,7 +5,6 @@ A board without a layout is refused on the way, with what clashes.
 """
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 
@@ -13,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
-from mineodds.board import FLAG, HIDDEN, Board
-from mineodds.clash import clashing_clues, fitting_totals
+from mineodds.board import FLAG, Board
 from mineodds.engine import METHODS, REFUSALS, Budget, elimination
-from mineodds.errors import Cell, InconsistentBoardError
 from mineodds.frontier import Frontier, Problem, split
 from mineodds.modular import Engine, ExactMasses, primes_needed
+from mineodds.refusals import clash, no_total, wrong_number
 from mineodds.weighting import ScaledWeights, exact_weights, scaled_weights
 
 
@@ -30,22 +28,29 @@ class Inference:
     """
 
     def __init__(self, board: Board, method: str, budget: Budget) -> None:
+        assert board.mines is not None
         self.board = board
+        self._mines = board.mines
         self._budget = budget.without_deadline()
         self.frontier: Frontier = split(board.cells[None], board.topology)
         self.problem: Problem = self.frontier.problem(0)
         if self.problem.wrong.size:
-            raise self._wrong_number()
+            raise wrong_number(board.cells.ravel(), board.topology, self.problem)
         build = METHODS[method]
         self.engine: Engine = build(self.problem, budget)
         if not self.engine.consistent:
-            raise self._clash(lambda problem: build(problem, budget).consistent)
+            raise clash(
+                board.topology,
+                self.frontier,
+                self.problem,
+                lambda problem: build(problem, budget).consistent,
+            )
         # What the engine's k-th mine count leaves for the deep cells; k is weighed if it can be.
         mines = np.arange(self.engine.least_mines, self.engine.most_mines + 1)
-        self._left = board.mines - self.problem.flags - mines
+        self._left = self._mines - self.problem.flags - mines
         fits = self.engine.possible & (self._left >= 0) & (self._left <= self.problem.deep.size)
         if not fits.any():
-            raise self._no_total(mines[self.engine.possible].tolist())
+            raise no_total(board.mines_in_words, self.problem, mines[self.engine.possible].tolist())
         first, last = np.flatnonzero(fits)[[0, -1]].tolist()
         self._weighed = slice(first, last + 1)
         # Few chances are different, and reducing a fraction of long integers takes its time.
@@ -122,7 +127,7 @@ class Inference:
     @cached_property
     def _deep_mass(self) -> int:
         # Every layout has all mines: what the frontier does not hold on average, deep cells do.
-        return (self.board.mines - self.problem.flags) * self._masses.total - self._masses.mines
+        return (self._mines - self.problem.flags) * self._masses.total - self._masses.mines
 
     @cached_property
     def _scaled_weights(self) -> ScaledWeights:
@@ -145,7 +150,7 @@ class Inference:
     def _tilt(self, engine: _core.Elimination) -> int:
         # The power of two nearest to the odds of a mine among the undecided cells, as in the core.
         settled = engine.settled
-        mines = self.board.mines - self.problem.flags - np.count_nonzero(settled == 1)
+        mines = self._mines - self.problem.flags - np.count_nonzero(settled == 1)
         cells = self.problem.cell.size + self.problem.deep.size - np.count_nonzero(settled >= 0)
         return round(math.log2((mines + 0.5) / (cells - mines + 0.5)))
 
@@ -164,37 +169,3 @@ class Inference:
     @cached_property
     def _masses(self) -> ExactMasses:
         return ExactMasses(self.engine, self._exact_weights, self._primes_needed)
-
-    def _wrong_number(self) -> InconsistentBoardError:
-        cells = self.board.cells
-        start, neighbour = self.board.topology.neighbours
-        cell = int(self.problem.wrong[0])
-        around = cells.ravel()[neighbour[start[cell] : start[cell + 1]]]
-        flags = np.count_nonzero(around == FLAG)
-        hidden = np.count_nonzero(around == HIDDEN)
-        return InconsistentBoardError(
-            f"the {cells.ravel()[cell]} at {self._place(cell)} cannot hold: around it are {flags} "
-            f"flags and {hidden} hidden cells",
-            clues=[self._place(cell)],
-        )
-
-    def _clash(self, consistent: Callable[[Problem], bool]) -> InconsistentBoardError:
-        component = self.frontier.components[0, self.problem.cell]
-        clues = clashing_clues(self.problem, component, consistent)
-        places = [self._place(cell) for cell in self.problem.clue[clues].tolist()]
-        return InconsistentBoardError(
-            f"the numbers at {', '.join(map(str, places))} cannot hold together", clues=places
-        )
-
-    def _no_total(self, frontier_mines: list[int]) -> InconsistentBoardError:
-        totals = fitting_totals(frontier_mines, self.problem.flags, self.problem.deep.size)
-        ranges = " or ".join(
-            f"{least} to {most}" if least < most else f"{least}" for least, most in totals
-        )
-        return InconsistentBoardError(
-            f"no layout has {self.board.mines} mines: flags and numbers fit {ranges}",
-            totals=totals,
-        )
-
-    def _place(self, cell: int) -> Cell:
-        return divmod(cell, self.board.cols)

@@ -5,6 +5,7 @@ Everything else, above all what is exact, is worked out by `inference` when it i
 remembered. The two ways agree; when the short one finds no answer, the other says why.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,13 +15,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.asking import Asking
-from mineodds.board import FLAG, HIDDEN, Board, checked_mines
+from mineodds.asking import METHOD, Asking
+from mineodds.board import FLAG, HIDDEN, Board, Chance, as_board
 from mineodds.conditions import ConditionedInference
 from mineodds.engine import METHODS, REFUSALS, Budget
-from mineodds.errors import BoardFormatError, Cell
+from mineodds.errors import Cell, InconsistentBoardError
+from mineodds.frontier import split
 from mineodds.inference import Inference
-from mineodds.priors import FixedTotal
+from mineodds.refusals import refusal
+from mineodds.topology import Topology
 
 MAX_WORK = 1e10  # table-entry products: about a minute
 MAX_MEMORY = 2 * 2**30  # bytes
@@ -89,7 +92,8 @@ class Odds(Asking):
         raise AttributeError(f"odds are immutable: {name!r} cannot be set")
 
     def __repr__(self) -> str:
-        return f"<Odds of a {self.board.rows}x{self.board.cols} board, {self.board.mines} mines>"
+        board = self.board
+        return f"<Odds of a {board.rows}x{board.cols} board, {board.mines_in_words}>"
 
     @cached_property
     def _inference(self) -> Inference | ConditionedInference:
@@ -182,6 +186,9 @@ def solve(
     board: Board | str | ArrayLike,
     mines: SupportsIndex | None = None,
     *,
+    density: Chance | None = None,
+    totals: Mapping[int, Chance] | None = None,
+    topology: Topology | None = None,
     method: str = "elimination",
     flags: str = "trust",
     max_work: float = MAX_WORK,
@@ -190,8 +197,9 @@ def solve(
 ) -> Odds:
     """The exact odds of a board.
 
-    ``board`` is a Board, or the text or array of one, with ``mines`` in all. ``method`` is
-    "elimination" or, for small boards, "enumeration". The budget: ``max_work`` in table-entry
+    ``board`` is a Board, or the text or array of one, with ``mines`` in all, or a ``density`` or
+    ``totals`` (see `Board`). ``method`` is "elimination" or, for small boards with a number of
+    mines, "enumeration". The budget: ``max_work`` in table-entry
     products (for enumeration, values tried), ``max_memory`` in bytes, ``deadline`` in seconds.
 
     ``flags="ignore"`` reads every flag as hidden (`Odds.wrong_flags` tells which cannot be right).
@@ -201,10 +209,7 @@ def solve(
     microseconds for an expert position; exponential only in the induced width of the clue graph
     (Dechter, Bucket elimination, 1999).
     """
-    if not isinstance(board, Board):
-        board = Board.parse(board, mines) if isinstance(board, str) else Board(board, mines)
-    elif mines is not None and checked_mines(mines, board.cells.size) != board.mines:
-        raise BoardFormatError(f"the board has {board.mines} mines, but mines={mines} was given")
+    board = as_board(board, mines, density=density, totals=totals, topology=topology)
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
     if flags not in FLAGS:
@@ -212,7 +217,11 @@ def solve(
     budget = Budget.from_now(max_work, max_memory, deadline)
     if flags == "ignore" and (board.cells == FLAG).any():
         hidden = np.where(board.cells == FLAG, HIDDEN, board.cells).astype(np.int8)
-        return Odds.weighed(board, hidden, FixedTotal(board.mines), budget)
+        return _weighed(board, hidden, budget)
+    if board.mines is None:
+        if method != METHOD:
+            raise ValueError(f"method={method!r} needs the number of mines")
+        return _weighed(board, board.cells, budget)
     if method == "elimination":
         try:
             probability, status = _core.odds(
@@ -231,6 +240,16 @@ def solve(
     odds = Odds(board, inference.probability, method, budget.without_deadline())
     odds.__dict__["_inference"] = inference
     return odds
+
+
+def _weighed(board: Board, cells: NDArray[np.int8], budget: Budget) -> Odds:
+    try:
+        return Odds.weighed(board, cells, board.prior, budget)
+    except InconsistentBoardError:
+        frontier = split(cells.reshape(1, -1), board.topology)
+        raise refusal(
+            cells.ravel(), board.topology, frontier, board.mines_in_words, budget
+        ) from None
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
 from mineodds.board import FLAG, HIDDEN, Board
-from mineodds.errors import BudgetExceeded, Cell, DeadlineExceeded
+from mineodds.errors import BoardFormatError, BudgetExceeded, Cell, DeadlineExceeded
 from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, solve
 
 PolicyFunction = Callable[[Odds], tuple[int, int]]
@@ -200,6 +200,10 @@ def best_move(
     if not isinstance(chooser, Policy):
         odds = solve(board, max_work=max_work, max_memory=max_memory, deadline=deadline)
         return _move_of_function(chooser, odds)
+    if board.mines is None:
+        raise BoardFormatError(
+            "a named policy needs the number of mines: give mines=, or a function as the policy"
+        )
     try:
         found = _core.choose(
             board.cells,
@@ -252,7 +256,7 @@ def without_flags(board: Board) -> Board:
     if not (board.cells == FLAG).any():
         return board
     cells = np.where(board.cells == FLAG, HIDDEN, board.cells).astype(np.int8)
-    return Board(cells, board.mines, topology=board.topology)
+    return board.with_cells(cells)
 
 
 def ask(function: PolicyFunction, odds: Odds) -> Cell:
@@ -266,7 +270,8 @@ def ask(function: PolicyFunction, odds: Odds) -> Cell:
 
 def _move_of_function(function: PolicyFunction, odds: Odds) -> Move:
     safe = odds.safe
-    if int((odds.board.cells == HIDDEN).sum()) == odds.board.mines:
+    hidden = odds.board.cells == HIDDEN
+    if hidden.sum() == odds.mine.sum():
         raise ValueError("no safe cell is hidden: the game is won")
     if safe.any():
         cells = _cells_of(safe)

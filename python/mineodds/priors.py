@@ -9,9 +9,12 @@ anything, the weight of all the ways to fill the others.
 """
 
 import math
+import operator
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Protocol
+from typing import Protocol, SupportsIndex
+
+import numpy as np
 
 from mineodds.errors import BoardFormatError
 
@@ -75,9 +78,9 @@ class Density:
     """
 
     def __init__(self, density: float | Fraction, hidden: int = 0) -> None:
-        self.density = Fraction(density)
+        self.density = exact_number("density", density)
         if not 0 < self.density < 1:
-            raise BoardFormatError(f"density must be between 0 and 1, not {density}")
+            raise BoardFormatError(f"density must be more than 0 and less than 1, not {density}")
         self._mine = self.density.numerator
         self._safe = self.density.denominator - self._mine
         self._hidden = hidden
@@ -120,15 +123,25 @@ class TotalDistribution:
     """
 
     def __init__(self, chance: Mapping[int, float | Fraction], cells: int, flags: int = 0) -> None:
-        self._given = chance, cells
-        exact = {int(total): Fraction(weight) for total, weight in chance.items()}
-        wrong = [total for total in exact if not 0 <= total <= cells]
-        if wrong:
+        if not isinstance(chance, Mapping):
             raise BoardFormatError(
-                f"a total must be from 0 to {cells}, the number of cells, not {wrong[0]}"
+                f"totals must be a mapping like {{8: 0.5, 9: 0.5}}, not {chance!r}"
             )
+        for total in chance:
+            if isinstance(total, bool) or not isinstance(total, SupportsIndex):
+                raise BoardFormatError(f"a total must be a whole number, not {total!r}")
+            if not 0 <= operator.index(total) <= cells:
+                raise BoardFormatError(
+                    f"a total must be from 0 to {cells}, the number of cells, not {total}"
+                )
+        self.chance = {operator.index(total): weight for total, weight in chance.items()}
+        self._cells = cells
+        exact = {
+            total: exact_number(f"the weight of {total} mines", weight)
+            for total, weight in self.chance.items()
+        }
         if any(weight < 0 for weight in exact.values()) or not any(exact.values()):
-            raise BoardFormatError("the chances of the totals must not be negative, nor all zero")
+            raise BoardFormatError("the weights of totals must not be negative, nor all zero")
         share = {
             total - flags: weight / math.comb(cells, total)
             for total, weight in exact.items()
@@ -139,7 +152,7 @@ class TotalDistribution:
 
     def on(self, flags: int, _hidden: int, /) -> "TotalDistribution":
         """The same chances of the totals."""
-        return TotalDistribution(*self._given, flags)
+        return TotalDistribution(self.chance, self._cells, flags)
 
     def weight(self, mines: int) -> int:
         """Of each layout."""
@@ -164,6 +177,15 @@ class TotalDistribution:
             for mines, weight in self._weight.items()
             if 0 <= mines - fixed <= free
         }
+
+
+def exact_number(name: str, value: object) -> Fraction:
+    """A real number as the Fraction that it is; BoardFormatError for anything else."""
+    if isinstance(value, int | float | Fraction | np.integer | np.floating) and math.isfinite(
+        value
+    ):
+        return Fraction(value if isinstance(value, int | float | Fraction) else value.item())
+    raise BoardFormatError(f"{name} must be a finite number, not {value!r}")
 
 
 def binomials(free: int, mines: int, most: int) -> list[int]:

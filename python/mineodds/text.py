@@ -7,7 +7,9 @@ table of 256 entries, so a board of a million cells reads in some ten millisecon
 """
 
 import re
-from typing import NamedTuple, NoReturn
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +19,7 @@ from mineodds.errors import BoardFormatError
 HIDDEN = -1
 FLAG = -2
 
-HEADER_KEYS = ("rows", "cols", "mines", "topology")
+HEADER_KEYS = ("rows", "cols", "mines", "density", "totals", "topology")
 
 _VALUE_OF_GLYPH = {"#": HIDDEN, "F": FLAG, ".": 0} | {str(number): number for number in range(9)}
 _GLYPH_OF_VALUE = {value: glyph for glyph, value in _VALUE_OF_GLYPH.items()} | {0: "."}
@@ -33,7 +35,7 @@ _BYTE_OF_CELL = "".join(
 class Entry(NamedTuple):
     """The value of a header line, and where it stands (counted from 1)."""
 
-    value: int | str
+    value: Any
     line: int
     column: int
 
@@ -81,7 +83,7 @@ def read(text: str) -> Text:
     return Text(cells, header)
 
 
-def write(cells: NDArray[np.int8], header: dict[str, int | str]) -> str:
+def write(cells: NDArray[np.int8], header: Mapping[str, object]) -> str:
     """The text of int8 cells (rows, cols), without a line end after the last row."""
     glyphs = cells.tobytes().translate(_BYTE_OF_CELL).decode("ascii")
     rows, cols = cells.shape
@@ -103,6 +105,14 @@ def _header_line(text: str, line: int) -> tuple[str, Entry]:
     column = len(before) + 2 + len(after) - len(after.lstrip(" \t"))
     if key == "topology":
         return key, Entry(value, line, column)
+    if key in ("density", "totals"):
+        read_value = _chance if key == "density" else _totals
+        try:
+            return key, Entry(read_value(value), line, column)
+        except (ValueError, ZeroDivisionError):
+            raise BoardFormatError(
+                f"{key} must be like {_EXAMPLES[key]}, not {value!r}", line=line, column=column
+            ) from None
     # Longer numbers fit no board, and int() has limits of its own.
     if not re.fullmatch("[0-9]{1,18}", value):
         raise BoardFormatError(
@@ -111,6 +121,39 @@ def _header_line(text: str, line: int) -> tuple[str, Entry]:
             column=column,
         )
     return key, Entry(int(value), line, column)
+
+
+_EXAMPLES = {"density": "0.2 or 1/5", "totals": "8=0.25 9=3/4"}
+
+
+def _chance(value: str) -> float | Fraction:
+    """A decimal is a float, a whole number or one like 1/5 is exact."""
+    if len(value) > 400 or not re.fullmatch("[0-9.eE/+-]+", value):
+        raise ValueError
+    return float(value) if set(value) & set(".eE") else Fraction(value)
+
+
+def _totals(value: str) -> dict[int, float | Fraction]:
+    pairs = [item.partition("=") for item in value.split()]
+    totals = {}
+    for total, _, weight in pairs:
+        if not re.fullmatch("[0-9]{1,18}", total) or int(total) in totals:
+            raise ValueError
+        totals[int(total)] = _chance(weight)
+    return totals
+
+
+def header_of(
+    mines: int | None,
+    density: float | Fraction | None,
+    totals: Mapping[int, float | Fraction] | None,
+) -> dict[str, object]:
+    """The header line of what is known about the number of mines."""
+    if density is not None:
+        return {"density": density}
+    if totals is None:
+        return {"mines": mines}
+    return {"totals": " ".join(f"{total}={weight}" for total, weight in totals.items())}
 
 
 def _rows(lines: list[str], first_line: int) -> NDArray[np.int8]:

@@ -52,6 +52,10 @@ class Topology:
         """The table as the core's kernel takes it, checked and made once."""
         return _core.Neighbours(*self.neighbours)
 
+    def place(self, cell: int) -> tuple[int, int]:
+        """The (row, col) of a cell's number."""
+        return divmod(cell, self.shape[1])
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Topology):
             return NotImplemented

@@ -1,0 +1,71 @@
+"""What to say of a board that no layout fits: the errors of `solve`, for every prior."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds.clash import Consistent, clashing_clues, fitting_totals
+from mineodds.engine import Budget, elimination
+from mineodds.errors import InconsistentBoardError
+from mineodds.frontier import Frontier, Problem
+from mineodds.text import FLAG, HIDDEN
+from mineodds.topology import Topology
+
+
+def wrong_number(
+    cells: NDArray[np.int8], topology: Topology, problem: Problem
+) -> InconsistentBoardError:
+    """The first number that is wrong whatever the hidden cells hold. ``cells`` by number."""
+    start, neighbour = topology.neighbours
+    cell = int(problem.wrong[0])
+    around = cells[neighbour[start[cell] : start[cell + 1]]]
+    flags = np.count_nonzero(around == FLAG)
+    hidden = np.count_nonzero(around == HIDDEN)
+    place = topology.place(cell)
+    return InconsistentBoardError(
+        f"the {cells[cell]} at {place} cannot hold: around it are {flags} "
+        f"flags and {hidden} hidden cells",
+        clues=[place],
+    )
+
+
+def clash(
+    topology: Topology, frontier: Frontier, problem: Problem, consistent: Consistent
+) -> InconsistentBoardError:
+    """Numbers that cannot hold together."""
+    component = frontier.components[0, problem.cell]
+    clues = clashing_clues(problem, component, consistent)
+    places = [topology.place(cell) for cell in problem.clue[clues].tolist()]
+    return InconsistentBoardError(
+        f"the numbers at {', '.join(map(str, places))} cannot hold together", clues=places
+    )
+
+
+def no_total(mines: str, problem: Problem, frontier_mines: Sequence[int]) -> InconsistentBoardError:
+    """``mines`` says in words what totals were asked for; none fits ``frontier_mines``."""
+    totals = fitting_totals(frontier_mines, problem.flags, problem.deep.size)
+    ranges = " or ".join(
+        f"{least} to {most}" if least < most else f"{least}" for least, most in totals
+    )
+    return InconsistentBoardError(
+        f"no layout has {mines}: flags and numbers fit {ranges}", totals=totals
+    )
+
+
+def refusal(
+    cells: NDArray[np.int8],
+    topology: Topology,
+    frontier: Frontier,
+    mines: str,
+    budget: Budget,
+) -> InconsistentBoardError:
+    """Why a position that no layout fits has none. ``cells`` by number."""
+    problem = frontier.problem(0)
+    if problem.wrong.size:
+        return wrong_number(cells, topology, problem)
+    engine = elimination(problem, budget)
+    if not engine.consistent:
+        return clash(topology, frontier, problem, lambda part: elimination(part, budget).consistent)
+    counts = np.arange(engine.least_mines, engine.most_mines + 1)
+    return no_total(mines, problem, counts[engine.possible].tolist())
