@@ -116,7 +116,7 @@ def test_text_of_another_topology_needs_it_to_be_read() -> None:
     board = Board([[-1, 1, 0]], 1, topology=topology)
     assert str(board) == "mines: 1\ntopology: graph\n#1."
     assert Board.parse(str(board), topology=topology) == board
-    with pytest.raises(BoardFormatError, match="'rectangle', not 'graph'") as caught:
+    with pytest.raises(BoardFormatError, match="must be given as topology=") as caught:
         Board.parse(str(board))
     assert (caught.value.line, caught.value.column) == (2, 11)
     with pytest.raises(BoardFormatError, match="the cells are 1x2, but the topology is 1x3"):
@@ -164,7 +164,7 @@ TEXTS_REFUSED = [
     (f"mines: {'9' * 5000}\n##", "up to 18 digits", 1, 8),
     ("mines: \N{FULLWIDTH DIGIT ONE}\n##", "whole number", 1, 8),
     ("mines: 3\n##", "3 mines do not fit on 2 cells", 1, 8),
-    ("topology: torus\nmines: 1\n##", "the topology is 'rectangle', not 'torus'", 1, 11),
+    ("topology: klein\nmines: 1\n##", "topology must be one of rectangle, torus, hexagonal", 1, 11),
 ]
 
 

@@ -37,7 +37,7 @@ def odds_of(probability: Any, **more: Any) -> Any:
     probability = np.atleast_2d(probability)
     cells = np.full(probability.shape, -1, dtype=np.int8)
     return SimpleNamespace(
-        board=SimpleNamespace(cells=cells),
+        board=mineodds.Board(cells, mines=0),
         probability=probability,
         safe=probability == 0.0,
         mine=probability == 1.0,

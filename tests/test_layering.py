@@ -37,6 +37,7 @@ PYTHON_LAYERS = [
     {"_core"},
     {"errors"},
     {"formats", "priors", "text", "topology"},
+    {"topologies"},
     {"board"},
     {"frontier", "modular", "polynomials", "weighting"},
     {"clash", "engine"},

@@ -15,18 +15,24 @@ from mineodds.odds import Odds, Plan, solve
 from mineodds.policy import Candidate, Move, Policy, best_move
 from mineodds.results import Comparison, SimulationResult
 from mineodds.simulate import compare, simulate
+from mineodds.topologies import Box, FourNeighbours, Graph, Hexagonal, Knight, Torus
 from mineodds.topology import Rectangle, Topology
 
 __all__ = [
     "BatchStatus",
     "Board",
     "BoardFormatError",
+    "Box",
     "BudgetExceeded",
     "Candidate",
     "Comparison",
     "DeadlineExceeded",
+    "FourNeighbours",
     "Game",
+    "Graph",
+    "Hexagonal",
     "InconsistentBoardError",
+    "Knight",
     "MineoddsError",
     "Move",
     "Odds",
@@ -36,6 +42,7 @@ __all__ = [
     "Rectangle",
     "SimulationResult",
     "Topology",
+    "Torus",
     "__version__",
     "best_move",
     "compare",

@@ -25,7 +25,7 @@ from mineodds.questions import SAFE, Questions, impossible_condition, informatio
 
 METHOD = "elimination"
 
-Cells = Iterable[tuple[SupportsIndex, SupportsIndex]]
+Cells = Iterable[Iterable[SupportsIndex]]
 
 
 class Asking(ABC):
@@ -54,14 +54,12 @@ class Asking(ABC):
         asked, known_safe, known_mine = map(self._cells, (cells, safe, mine))
         return self._questions.distribution(asked, known_safe, known_mine, exact)
 
-    def number(
-        self, row: SupportsIndex, col: SupportsIndex, *, exact: bool = False
-    ) -> NDArray[Any]:
+    def number(self, *cell: SupportsIndex, exact: bool = False) -> NDArray[Any]:
         """The chance that the cell is safe and shows k: (9,), more if a cell has more neighbours.
 
         With the chance of a mine they sum to 1. Costs one elimination of the components around.
         """
-        return self._questions.number(self._cell(row, col), exact)
+        return self._questions.number(self._cell(cell), exact)
 
     @cached_property
     def _numbers(self) -> NDArray[np.float64]:
@@ -73,17 +71,15 @@ class Asking(ABC):
         """`number` of every cell at once, float64 (rows, cols, 9); nan at revealed cells."""
         return self._numbers
 
-    def information(
-        self, row: SupportsIndex | None = None, col: SupportsIndex | None = None
-    ) -> Any:
+    def information(self, *cell: SupportsIndex) -> Any:
         """The bits that opening a cell gains on average: the entropy of what it shows.
 
         A mine counts as something shown; what a 0 opens further is not followed. Without a cell:
         float64 (rows, cols), nan at revealed cells.
         """
-        if row is None or col is None:
+        if not cell:
             return information(self._numbers)
-        return float(information(self.number(row, col)))
+        return float(information(self.number(*cell)))
 
     @property
     def entropy(self) -> float:
@@ -93,13 +89,13 @@ class Asking(ABC):
     def fractions(self) -> NDArray[np.object_]:
         """The exact chance of a mine in every cell, object (rows, cols); None at revealed cells."""
         result = np.full(self.board.cells.shape, None, dtype=object)
-        for row, col in zip(*np.nonzero(self.board.cells < 0), strict=True):
-            result[row, col] = self.fraction(row, col)
+        for cell in zip(*np.nonzero(self.board.cells < 0), strict=True):
+            result[cell] = self.fraction(*cell)
         result.flags.writeable = False
         return result
 
     @abstractmethod
-    def fraction(self, row: SupportsIndex, col: SupportsIndex) -> Fraction:
+    def fraction(self, *cell: SupportsIndex) -> Fraction:
         """The exact chance of a mine."""
 
     def sample(self, n: int, seed: int | None = None) -> NDArray[np.bool_]:
@@ -136,15 +132,16 @@ class Asking(ABC):
         cells[list(mine_cells)] = FLAG
         return self._with(self.board, cells)
 
-    def after(self, row: SupportsIndex, col: SupportsIndex, number: SupportsIndex) -> Self:
-        """The odds after the cell is opened and shows the number.
+    def after(self, *cell_and_number: SupportsIndex) -> Self:
+        """The odds after the cell is opened and shows the number: ``after(row, col, number)``.
 
         Raises ValueError if it is revealed or flagged already, InconsistentBoardError when it
         cannot show that.
         """
-        cell, shown = self._cell(row, col), operator.index(number)
+        *place, number = cell_and_number
+        cell, shown = self._cell(place), operator.index(number)
         if self.board.cells.flat[cell] != HIDDEN:
-            raise ValueError(f"cell {divmod(cell, self.board.cols)} is not hidden")
+            raise ValueError(f"cell {self.board.topology.place(cell)} is not hidden")
         if self._questions.cells[cell] == FLAG:
             raise impossible_condition()
         opened = self.board.cells.copy()
@@ -154,19 +151,19 @@ class Asking(ABC):
         cells[cell] = shown
         return self._with(board, cells)
 
-    def explain(self, row: SupportsIndex, col: SupportsIndex) -> Explanation:
+    def explain(self, *cell: SupportsIndex) -> Explanation:
         """Why a hidden cell is certain: a smallest set of clues that proves it, and the rule.
 
         For an uncertain cell the explanation holds two layouts, with a mine there and without.
         Raises ValueError at revealed and flagged cells.
         """
-        cell = self._cell(row, col)
-        place = divmod(cell, self.board.cols)
-        if self._questions.cells[cell] != HIDDEN:
+        number = self._cell(cell)
+        place = self.board.topology.place(number)
+        if self._questions.cells[number] != HIDDEN:
             raise ValueError(f"cell {place} is not hidden: there is nothing to explain")
         chance = self.probability[place]
         if chance in (0.0, 1.0):
-            return self._proof.explain(cell, mine=bool(chance == 1.0))
+            return self._proof.explain(number, mine=bool(chance == 1.0))
         with_mine = self.given(mine=[place]).sample(1, seed=0)[0]
         without = self.given(safe=[place]).sample(1, seed=0)[0]
         return Explanation((), total=False, minimum=True, rule=OPEN, layouts=(with_mine, without))
@@ -178,7 +175,7 @@ class Asking(ABC):
         cells[flags] = HIDDEN
         chance = self._with(self.board, cells).probability.ravel()
         return tuple(
-            divmod(cell, self.board.cols)
+            self.board.topology.place(cell)
             for cell in np.flatnonzero(flags & (chance == 0.0)).tolist()
         )
 
@@ -211,13 +208,9 @@ class Asking(ABC):
         weight = questions.counting.prior.weight
         return Proof(questions, [total for total in totals if weight(total)], self._budget)
 
-    def _cell(self, row: SupportsIndex, col: SupportsIndex) -> int:
+    def _cell(self, place: Iterable[SupportsIndex]) -> int:
         """The number of a cell. Raises IndexError outside the board."""
-        at = operator.index(row), operator.index(col)
-        for index, size, name in zip(at, self.board.cells.shape, ("row", "col"), strict=True):
-            if not 0 <= index < size:
-                raise IndexError(f"{name} {index} is outside 0 to {size - 1}")
-        return at[0] * self.board.cols + at[1]
+        return self.board.topology.number(place)
 
     def _cells(self, cells: Cells) -> list[int]:
-        return [self._cell(row, col) for row, col in cells]
+        return [self._cell(place) for place in cells]

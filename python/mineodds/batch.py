@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.board import LARGEST_NUMBER, Chance
+from mineodds.board import Chance
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import (
     BoardFormatError,
@@ -25,7 +25,8 @@ from mineodds.errors import (
     InconsistentBoardError,
 )
 from mineodds.odds import MAX_MEMORY, MAX_WORK, solve
-from mineodds.topology import Topology, rectangle
+from mineodds.topologies import topology_of
+from mineodds.topology import Topology
 
 
 class BatchStatus(enum.IntEnum):
@@ -56,42 +57,41 @@ def solve_many(
     density: Chance | None = None,
     totals: Mapping[int, Chance] | None = None,
     workers: SupportsIndex | None = None,
-    topology: Topology | None = None,
+    topology: Topology | str | None = None,
     max_work: float = MAX_WORK,
     max_memory: float = MAX_MEMORY,
     deadline: float | None = None,
 ) -> OddsBatch:
     """The odds of many boards of one shape.
 
-    ``boards`` is an integer array (n, rows, cols): -1 hidden, -2 flag, 0 to 8. ``mines`` is one
-    number, or one for each board; or ``density`` or ``totals`` (see `Board`) hold for all boards,
-    which are then solved one after the other. Otherwise ``workers`` threads (all cores unless
-    given) share the boards; the answer does not depend on how many. The budget is for each board,
-    the ``deadline``, in seconds, for all.
+    ``boards`` is an integer array (n, rows, cols), or (n, *shape) of the ``topology``: -1 hidden,
+    -2 flag, otherwise the number shown. ``mines`` is one number, or one for each board; or
+    ``density`` or ``totals`` (see `Board`) hold for all boards, which are then solved one after the
+    other. Otherwise ``workers`` threads (all cores unless given) share the boards; the answer does
+    not depend on how many. The budget is for each board, the ``deadline``, in seconds, for all.
 
     Raises BoardFormatError when the arrays as a whole are malformed, DeadlineExceeded. Cost: about
     10 microseconds for an expert position on one core.
     """
     cells = np.asarray(boards)
-    if cells.ndim != 3 or cells.dtype.kind not in "iu" or 0 in cells.shape[1:]:
+    usual = topology is None or topology == "rectangle"
+    dimensions_fit = cells.ndim == 3 if usual else cells.ndim > 1
+    if not dimensions_fit or cells.dtype.kind not in "iu" or 0 in cells.shape[1:]:
         raise BoardFormatError(
-            "boards must be an integer array of shape (n, rows, cols), "
+            f"boards must be an integer array of shape (n, {'rows, cols' if usual else '...'}), "
             f"not {cells.dtype} of shape {cells.shape}"
         )
+    topology = topology_of(topology, cells.shape[1:])
+    largest = topology.largest_number
     if cells.dtype != np.int8:  # what int8 cannot hold is bad input, whatever it would wrap to
-        cells = np.where((cells >= -2) & (cells <= LARGEST_NUMBER), cells, -128).astype(np.int8)
+        cells = np.where((cells >= -2) & (cells <= largest), cells, -128).astype(np.int8)
     threads = (os.cpu_count() or 1) if workers is None else operator.index(workers)
     if threads < 1:
         raise ValueError(f"workers must be at least 1, not {threads}")
-    shape: tuple[Any, ...] = cells.shape[1:]
-    if topology is None:
-        topology = rectangle(*shape)
-    elif topology.shape != shape:
-        raise BoardFormatError(f"the boards are {shape}, but the topology is {topology.shape}")
     budget = Budget.from_now(max_work, max_memory, deadline)
     if mines is None:
         known = {"density": density, "totals": totals, "topology": topology}
-        return _solve_each(cells, known, budget)
+        return _solve_each(cells, known, largest, budget)
     if density is not None or totals is not None:
         raise BoardFormatError("one of mines, density and totals is enough")
     counts = _mine_counts(mines, cells)
@@ -103,6 +103,7 @@ def solve_many(
             max_work=max_work,
             max_memory=max_memory,
             workers=threads,
+            largest_clue=largest,
             deadline=budget.deadline,
         )
     except REFUSALS as error:
@@ -125,7 +126,9 @@ def _mine_counts(mines: SupportsIndex | ArrayLike, cells: NDArray[np.int8]) -> N
     return each
 
 
-def _solve_each(cells: NDArray[np.int8], known: dict[str, Any], budget: Budget) -> OddsBatch:
+def _solve_each(
+    cells: NDArray[np.int8], known: dict[str, Any], largest: int, budget: Budget
+) -> OddsBatch:
     """Board by board: the kernel takes fixed totals only."""
     probability = np.full(cells.shape, np.nan)
     status = np.zeros(len(cells), dtype=np.uint8)
@@ -139,8 +142,8 @@ def _solve_each(cells: NDArray[np.int8], known: dict[str, Any], budget: Budget) 
                 deadline=None if math.isinf(budget.until) else budget.seconds_left,
             )
             probability[index] = odds.probability
-        except BoardFormatError as error:
-            if error.row is None:  # not this board's cells: what is known of all boards
+        except BoardFormatError:
+            if ((board >= -2) & (board <= largest)).all():  # what is known of all boards is wrong
                 raise
             status[index] = BatchStatus.BAD_INPUT
         except InconsistentBoardError:

@@ -7,6 +7,7 @@ foreign values by deleting the known ones), and bytes can neither change nor be 
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -16,27 +17,40 @@ from mineodds import text
 from mineodds.errors import BoardFormatError
 from mineodds.priors import Density, FixedTotal, Prior, TotalDistribution
 from mineodds.text import FLAG, HIDDEN
-from mineodds.topology import Rectangle, Topology, rectangle
+from mineodds.topologies import topology_of
+from mineodds.topology import (
+    LEAST_LARGEST_NUMBER,
+    Rectangle,
+    Topology,
+    in_words,
+    rectangle,
+)
 
 __all__ = ["FLAG", "HIDDEN", "LARGEST_NUMBER", "Board"]
 
-LARGEST_NUMBER = 8
+LARGEST_NUMBER = LEAST_LARGEST_NUMBER
 
 Chance = float | Fraction
 
 _INT8 = np.dtype(np.int8)
-_KNOWN_VALUES = bytes(value & 0xFF for value in range(FLAG, LARGEST_NUMBER + 1))
+
+
+@lru_cache(maxsize=16)
+def _known_values(largest: int) -> bytes:
+    return bytes(value & 0xFF for value in range(FLAG, largest + 1))
 
 
 class Board:
     """A position: int8 cells, -1 hidden, -2 flag (trusted to be a mine), 0 to 8 the number shown.
 
-    ``cells`` is an array or nested sequence of integers, (rows, cols); ``mines`` is the number of
+    ``cells`` is an array or nested sequence of integers, (rows, cols), or of the topology's shape,
+    with numbers up to the most neighbours that a cell of it has; ``mines`` is the number of
     mines on the whole board, flags included. Where that is not known, one of two says what is:
     ``density``, the chance (0 < density < 1) that a hidden cell is a mine, independently of all
     others; or ``totals``, a mapping from each possible number of mines to its weight. ``topology``
-    is the 8-neighbour rectangle unless given. Raises BoardFormatError if they are malformed. A
-    board that is well formed but that no layout fits is a board: it is `solve` that refuses it.
+    is the 8-neighbour rectangle unless given, as a Topology or by name ("torus"). Raises
+    BoardFormatError if they are malformed. A board that is well formed but that no layout fits is a
+    board: it is `solve` that refuses it.
     """
 
     __slots__ = ("_cells", "_data", "_density", "_hash", "_mines", "_topology", "_totals")
@@ -48,24 +62,20 @@ class Board:
         *,
         density: Chance | None = None,
         totals: Mapping[int, Chance] | None = None,
-        topology: Topology | None = None,
+        topology: Topology | str | None = None,
     ) -> None:
-        array = cells if type(cells) is np.ndarray else _as_array(cells)
-        if array.dtype is not _INT8 or array.ndim != 2:
-            array = _as_cells(array)
-        shape = array.shape
+        array = cells if type(cells) is np.ndarray else _as_array(cells, topology is None)
+        if topology is None and array.ndim == 2:
+            topology = rectangle(*array.shape)  # the short way
+        else:
+            topology = topology_of(topology, array.shape)
+        if array.dtype is not _INT8:
+            array = _as_int8(array, topology.largest_number)
         data = array.tobytes()
-        if data.translate(None, _KNOWN_VALUES):
-            _refuse_unknown_values(array)
-        if topology is None:
-            topology = rectangle(*shape)
-        elif topology.shape != shape:
-            raise BoardFormatError(
-                f"the cells are {shape[0]}x{shape[1]}, but the topology is "
-                f"{topology.shape[0]}x{topology.shape[1]}"
-            )
+        if data.translate(None, _known_values(topology.largest_number)):
+            _refuse_unknown_values(array, topology.largest_number)
         self._data = data
-        self._cells: NDArray[np.int8] = np.frombuffer(data, _INT8).reshape(shape)
+        self._cells: NDArray[np.int8] = np.frombuffer(data, _INT8).reshape(array.shape)
         self._density = self._totals = self._mines = None
         if density is None and totals is None:
             self._mines = checked_mines(mines, len(data))
@@ -86,7 +96,7 @@ class Board:
         *,
         density: Chance | None = None,
         totals: Mapping[int, Chance] | None = None,
-        topology: Topology | None = None,
+        topology: Topology | str | None = None,
     ) -> "Board":
         """Read a board's text: header lines like ``mines: 99``, then rows of glyphs.
 
@@ -94,7 +104,8 @@ class Board:
         ``density: 0.2``, or ``totals: 8=1/4 9=3/4``) is in the header or given; if both, they must
         be equal. Raises BoardFormatError.
         """
-        cells, header = text.read(source)
+        largest = topology.largest_number if isinstance(topology, Topology) else None
+        cells, header = text.read(source, largest)
         if "mines" in header:
             declared, line, column = header["mines"]
             if mines is not None and checked_mines(mines, cells.size) != declared:
@@ -110,11 +121,15 @@ class Board:
             mines = int(declared)
         if "topology" in header:
             name, line, column = header["topology"]
-            expected = Rectangle.name if topology is None else topology.name
-            if name != expected:
+            expected = topology.name if isinstance(topology, Topology) else topology
+            if expected is not None and name != expected:
                 raise BoardFormatError(
                     f"the topology is {expected!r}, not {name!r}", line=line, column=column
                 )
+            try:
+                topology = topology_of(topology or name, cells.shape)
+            except BoardFormatError as error:
+                raise BoardFormatError(str(error), line=line, column=column) from None
         if "density" in header:
             value, line, column = header["density"]
             if density is not None and Fraction(density) != Fraction(value):
@@ -180,13 +195,13 @@ class Board:
 
     @property
     def rows(self) -> int:
-        """The number of rows."""
-        return self._topology.shape[0]
+        """The number of rows (of a layer), 1 for a graph."""
+        return self._topology.rows
 
     @property
     def cols(self) -> int:
-        """The number of columns."""
-        return self._topology.shape[1]
+        """The number of columns, all cells of a graph."""
+        return self._topology.cols
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -210,14 +225,14 @@ class Board:
         return self._mines, self._density, self._totals
 
     def __str__(self) -> str:
-        """The text that `parse` reads; a board of another topology needs it as an argument."""
+        """The text that `parse` reads; a board of a graph needs its topology as an argument."""
         header = text.header_of(self._mines, self._density, self._totals)
         if not isinstance(self._topology, Rectangle):
             header["topology"] = self._topology.name
         return text.write(self._cells, header)
 
     def __repr__(self) -> str:
-        return f"<Board {self.rows}x{self.cols}, {self.mines_in_words}>"
+        return f"<Board {in_words(self._topology.shape)}, {self.mines_in_words}>"
 
     @property
     def mines_in_words(self) -> str:
@@ -258,7 +273,7 @@ def as_board(
     *,
     density: Chance | None = None,
     totals: Mapping[int, Chance] | None = None,
-    topology: Topology | None = None,
+    topology: Topology | str | None = None,
 ) -> Board:
     """A board as it is, or that of a text or array; what is given twice must be equal."""
     if isinstance(board, str):
@@ -270,11 +285,16 @@ def as_board(
     for name, given, own in (
         ("density", density, board.density),
         ("totals", totals, board.totals),
-        ("topology", topology, board.topology),
+        ("topology", topology, topology_name_or_table(topology, board.topology)),
     ):
         if given is not None and given != own:
             raise BoardFormatError(f"the board has another {name} than {name}={given}")
     return board
+
+
+def topology_name_or_table(given: Topology | str | None, topology: Topology) -> Topology | str:
+    """What to compare a given topology with."""
+    return topology.name if isinstance(given, str) else topology
 
 
 def checked_mines(mines: SupportsIndex | None, cells: int) -> int:
@@ -295,11 +315,11 @@ def checked_mines(mines: SupportsIndex | None, cells: int) -> int:
     return mines
 
 
-def _as_array(cells: ArrayLike) -> NDArray[Any]:
-    """An array of what is no plain array; nested sequences are checked entry by entry."""
+def _as_array(cells: ArrayLike, has_rows: bool) -> NDArray[Any]:
+    """An array of what is no plain array; sequences of rows are checked entry by entry."""
     if isinstance(cells, str | bytes):
         raise BoardFormatError("the cells are text: use Board.parse")
-    if isinstance(cells, Sequence):
+    if isinstance(cells, Sequence) and has_rows:
         return _as_array_of_rows(cells)
     if isinstance(cells, np.ma.MaskedArray):
         raise BoardFormatError("the cells are a masked array: fill it first")
@@ -334,32 +354,27 @@ def _as_array_of_rows(cells: Sequence[object]) -> NDArray[Any]:
                 )
         for col, value in enumerate(entries):
             if not FLAG <= value <= LARGEST_NUMBER:
-                raise _unknown_value(value, row, col)
+                raise _unknown_value(value, LARGEST_NUMBER, (row, col))
     return np.array(cells, dtype=_INT8).reshape(len(cells), cols or 0)
 
 
-def _as_cells(array: NDArray[Any]) -> NDArray[np.int8]:
+def _as_int8(array: NDArray[Any], largest: int) -> NDArray[np.int8]:
     """An array of any integers as int8, refused where that would change a value."""
-    if array.ndim != 2:
-        raise BoardFormatError(
-            f"the cells must have two dimensions (rows, cols), not the shape {array.shape}"
-        )
     if array.dtype.kind not in "iu":
         raise BoardFormatError(f"the cells must be integers, not of the dtype {array.dtype}")
-    _refuse_unknown_values(array)
+    _refuse_unknown_values(array, largest)
     return array.astype(_INT8)
 
 
-def _refuse_unknown_values(array: NDArray[Any]) -> None:
-    unknown = (array < FLAG) | (array > LARGEST_NUMBER)
+def _refuse_unknown_values(array: NDArray[Any], largest: int) -> None:
+    unknown = (array < FLAG) | (array > largest)
     if unknown.any():
-        row, col = map(int, np.unravel_index(unknown.argmax(), array.shape))
-        raise _unknown_value(array[row, col], row, col)
+        place = tuple(map(int, np.unravel_index(unknown.argmax(), array.shape)))
+        raise _unknown_value(array[place], largest, place)
 
 
-def _unknown_value(value: object, row: int, col: int) -> BoardFormatError:
-    return BoardFormatError(
-        f"unknown value {value}; expected {HIDDEN} hidden, {FLAG} flag, 0 to {LARGEST_NUMBER}",
-        row=row,
-        col=col,
-    )
+def _unknown_value(value: object, largest: int, place: tuple[int, ...]) -> BoardFormatError:
+    message = f"unknown value {value}; expected {HIDDEN} hidden, {FLAG} flag, 0 to {largest}"
+    if len(place) != 2:
+        return BoardFormatError(f"cell {place}: {message}")
+    return BoardFormatError(message, row=place[0], col=place[1])

@@ -21,6 +21,7 @@ from mineodds._core import __version__
 from mineodds.board import Board
 from mineodds.errors import BoardFormatError, BudgetExceeded, InconsistentBoardError, MineoddsError
 from mineodds.odds import solve
+from mineodds.topologies import NAMES
 
 DONE, INCONSISTENT, USAGE, OVER_BUDGET, INTERRUPTED = 0, 1, 2, 3, 130
 OUTPUT_CLOSED = 141  # what shells say of a program that SIGPIPE ended
@@ -166,6 +167,11 @@ def commands() -> None:
     metavar="P",
     help="Their number is unknown; a hidden cell is a mine with this chance.",
 )
+@click.option(
+    "--topology",
+    type=click.Choice(NAMES),
+    help="Which cells are neighbours. [default: the board's, or rectangle]",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each board.")
 @click.option("--exact", is_flag=True, help="Also the chances as fractions, and every digit.")
 @click.option(
@@ -192,6 +198,7 @@ def solve_files(
     files: tuple[str, ...],
     mines: int | None,
     density: float | None,
+    topology: str | None,
     as_json: bool,
     exact: bool,
     **options: Any,
@@ -205,7 +212,7 @@ def solve_files(
     Exit codes: 0 done, 1 inconsistent board, 2 usage or unreadable board, 3 over budget, 130
     interrupted; of several boards the highest.
     """
-    known = {"mines": mines, "density": density}
+    known = {"mines": mines, "density": density, "topology": topology}
     options = {name: value for name, value in options.items() if value is not None}
     code = DONE
     for index, (name, first, text) in enumerate(inputs(files)):

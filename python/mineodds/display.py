@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds.board import FLAG, HIDDEN, Board
+from mineodds.errors import Cell
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -54,14 +55,14 @@ def look_for(stream: TextIO) -> Look:
 Piece = tuple[str, str]
 """A text and its style."""
 
-# The codes of cells: 0 to 8 are clues, then these, then percentages from 0 to 100, twice: those
+# The codes of cells: 0 to 127 are clues, then these, then percentages from 0 to 100, twice: those
 # of uncertain cells, and those of uncertain cells that no hidden cell is safer than.
-FLAGGED, UNKNOWN, SAFE, MINE, PERCENT = range(9, 14)
+FLAGGED, UNKNOWN, SAFE, MINE, PERCENT = range(128, 133)
 BEST = PERCENT + 101
 
 # Clues have colours of middling lightness, which suit dark and light backgrounds.
 _CLUE_STYLES = ["dim", "#3b82f6", "#16a34a", "#ef4444", "#a855f7", "#d97706", "#0d9488"]
-_CLUE_STYLES += ["bold", "bold"]
+_CLUE_STYLES += ["bold"] * (FLAGGED - len(_CLUE_STYLES))
 _FLAG_STYLE, _UNKNOWN_STYLE = "bold #b91c1c on #d4d4d4", "#000000 on #d4d4d4"
 _SAFE_STYLE, _MINE_STYLE = "bold #ffffff on #008000", "bold #ffffff on #b91c1c"
 _BEST_STYLE = "bold #000000 on #7cc4ff"
@@ -87,7 +88,7 @@ def _percent_label(percent: int, width: int) -> str:
 
 def _labels(width: int, look: Look) -> list[str]:
     """The label of each code, after a blank; units stand below units."""
-    glyphs = [".", *"12345678", "F", "#", look.safe, look.mine]
+    glyphs = [".", *map(str, range(1, FLAGGED)), "F", "#", look.safe, look.mine]
     percents = [_percent_label(percent, width) for percent in range(101)]
     return [f" {text}" for text in [f"{glyph:>2}".ljust(width) for glyph in glyphs] + 2 * percents]
 
@@ -138,19 +139,24 @@ def _column_numbers(panel: range, width: int) -> str:
 
 def _lines(shown: Board | Odds, look: Look) -> Iterator[list[Piece]]:
     """The lines of the picture, in pieces of one style."""
-    codes = _codes(shown)
-    rows, cols = codes.shape
+    board = shown if isinstance(shown, Board) else shown.board
+    rows, cols = board.rows, board.cols
+    layers = _codes(shown).reshape(-1, rows, cols)
     ruler = len(str(rows - 1))
     width, panels = _panels(cols, ruler, look.columns)
     labels, styles = _labels(width, look), _styles()
-    for panel in panels:
-        if panel.start:
+    # Odd rows of hexagons lie half a cell to the right.
+    shift = " " * ((width + 1) // 2) if board.topology.name == "hexagonal" else ""
+    for layer, panel in itertools.product(range(len(layers)), panels):
+        if layer or panel.start:
             yield []
+        if len(layers) > 1:
+            yield [(f"layer {layer}", _RULER_STYLE)]
         yield [(" " * ruler + _column_numbers(panel, width), _RULER_STYLE)]
-        for row, values in enumerate(codes[:, panel.start : panel.stop].tolist()):
+        for row, values in enumerate(layers[layer, :, panel.start : panel.stop].tolist()):
             runs = itertools.groupby(values, styles.__getitem__)
             pieces = [("".join([labels[code] for code in run]), style) for style, run in runs]
-            yield [(f"{row:{ruler}}", _RULER_STYLE), *pieces]
+            yield [(f"{row:{ruler}}{shift * (row % 2)}", _RULER_STYLE), *pieces]
 
 
 def format_board(shown: Board | Odds, look: Look = USUAL) -> str:
@@ -196,20 +202,22 @@ def layouts(odds: Odds, exact: bool = False) -> str:
     return f"{mantissa:.6f}e+{exponent}" if mantissa < 10 else f"1.000000e+{exponent + 1}"
 
 
-def _positions(cells: Sequence[tuple[int, int]], most: int = 8) -> str:
+def _positions(cells: Sequence[Cell], most: int = 8) -> str:
     """The first of these cells, and how many more there are."""
-    places = [f"({row}, {col})" for row, col in cells[:most]]
-    places[0] = f"(row {cells[0][0]}, column {cells[0][1]})"
+    places = [str(cell) for cell in cells[:most]]
+    names = ("cell",) if len(cells[0]) == 1 else ("layer", "row", "column")[-len(cells[0]) :]
+    named = [f"{name} {index}" for name, index in zip(names, cells[0], strict=True)]
+    places[0] = f"({', '.join(named)})"
     shown = " ".join(places)
     return shown + (f" and {len(cells) - most:,} more" if len(cells) > most else "")
 
 
 def _exact_chances(odds: Odds) -> Iterator[tuple[str, str]]:
     """The fractions of uncertain cells, the least first, with the cells that have them."""
-    cells: dict[Fraction, list[tuple[int, int]]] = {}
+    cells: dict[Fraction, list[Cell]] = {}
     uncertain = (odds.board.cells == HIDDEN) & ~odds.safe & ~odds.mine
-    for row, col in np.argwhere(uncertain).tolist():
-        cells.setdefault(odds.fraction(row, col), []).append((row, col))
+    for cell in map(tuple, np.argwhere(uncertain).tolist()):
+        cells.setdefault(odds.fraction(*cell), []).append(cell)
     for chance in sorted(cells):
         rounded = percentage(float(odds.probability[cells[chance][0]]))
         yield rounded, f"{ratio(chance)} at {_positions(cells[chance])}"

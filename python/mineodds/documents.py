@@ -7,6 +7,8 @@ have more digits than other languages' numbers hold.
 
 import json
 import math
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,7 @@ from numpy.typing import NDArray
 
 from mineodds.display import integer, ratio
 from mineodds.odds import Odds
+from mineodds.topology import Rectangle
 
 SOLVE = "mineodds.solve/1"
 
@@ -29,12 +32,13 @@ def answer(odds: Odds, *, exact: bool = False) -> dict[str, Any]:
         "cols": odds.board.cols,
         "mines": odds.board.mines,
         **_prior(odds),
+        **_geometry(odds),
         "solutions": integer(odds.solutions),
         "log10_solutions": odds.log10_solutions,
-        "probability": [[_or_null(chance) for chance in row] for row in odds.probability.tolist()],
+        "probability": _nested(odds.probability.tolist(), _or_null),
     }
     if exact:
-        document["fraction"] = _fractions(odds)
+        document["fraction"] = _nested(odds.fractions().tolist(), _ratio_or_null)
     return document | {
         "safe": _cells(odds.safe),
         "mine": _cells(odds.mine),
@@ -54,6 +58,14 @@ def _prior(odds: Odds) -> dict[str, Any]:
     return {}
 
 
+def _geometry(odds: Odds) -> dict[str, Any]:
+    """What else there is to say of a board that is no rectangle; its lists have that shape."""
+    topology = odds.board.topology
+    if isinstance(topology, Rectangle):
+        return {}
+    return {"topology": topology.name, "shape": list(topology.shape)}
+
+
 def failure(error: Exception, message: str) -> dict[str, Any]:
     """Why there is no answer; what is unknown or without limit is left out."""
     details = {name: getattr(error, name, None) for name in _DETAILS}
@@ -67,14 +79,15 @@ def line(document: dict[str, Any]) -> str:
     return json.dumps(document, allow_nan=False)
 
 
-def _fractions(odds: Odds) -> list[list[str | None]]:
-    return [
-        [
-            None if math.isnan(chance) else ratio(odds.fraction(row, col))
-            for col, chance in enumerate(chances)
-        ]
-        for row, chances in enumerate(odds.probability.tolist())
-    ]
+def _nested(values: Any, convert: Callable[[Any], object]) -> Any:
+    """Lists in lists, every value converted."""
+    if isinstance(values, list):
+        return [_nested(value, convert) for value in values]
+    return convert(values)
+
+
+def _ratio_or_null(chance: Fraction | None) -> str | None:
+    return None if chance is None else ratio(chance)
 
 
 def _cells(mask: NDArray[np.bool_]) -> list[list[int]]:

@@ -7,7 +7,7 @@ that ``except ValueError`` works for callers who do not know this module.
 
 from collections.abc import Iterable
 
-Cell = tuple[int, int]
+Cell = tuple[int, ...]  # (row, col) on the plane
 
 
 class MineoddsError(Exception):

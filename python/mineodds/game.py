@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
-from mineodds.board import Board
+from mineodds.board import HIDDEN, Board
 from mineodds.errors import BoardFormatError, Cell
-from mineodds.topology import Topology, rectangle
+from mineodds.topologies import topology_of
+from mineodds.topology import Topology, in_words
 
 FIRST_CLICKS = ("any", "safe", "opening")
 STATES = ("playing", "won", "lost")
@@ -40,7 +41,7 @@ class Game:
         seed: int | None = None,
         *,
         index: int = 0,
-        topology: Topology | None = None,
+        topology: Topology | str | None = None,
     ) -> None:
         self._topology = checked_topology(rows, cols, topology)
         self._mines = checked_mines(mines, self._topology)
@@ -70,7 +71,7 @@ class Game:
     def exploded(self) -> Cell | None:
         """The mine that was opened, if the game is lost."""
         cell = self._core.exploded
-        return None if cell < 0 else divmod(cell, self._topology.shape[1])
+        return None if cell < 0 else self._topology.place(cell)
 
     @property
     def layout(self) -> NDArray[np.bool_]:
@@ -99,33 +100,33 @@ class Game:
         """The number of the game among those of its seed."""
         return self._index
 
-    def layouts(self, row: SupportsIndex, col: SupportsIndex) -> int:
+    def layouts(self, *cell: SupportsIndex) -> int:
         """How many layouts a first click on this cell chooses from, all equally likely."""
-        zone = zone_of(self._topology, self._first_click, self._cell(row, col))
+        zone = zone_of(self._topology, self._first_click, self._topology.number(cell))
         return comb(self._topology.cells - zone, self._mines)
 
-    def open(self, row: SupportsIndex, col: SupportsIndex) -> bool:
+    def open(self, *cell: SupportsIndex) -> bool:
         """Open a hidden cell, and around every 0 its neighbours; flagged cells stay closed.
 
         The first one lays the mines; BoardFormatError if the rule leaves too few cells for them.
         """
-        cell = self._cell(row, col)
-        if not self._core.laid:
-            check_first_click(self._topology, self._mines, self._first_click, cell)
-        return self._note(self._core.open(cell), "open", cell)
+        number = self._topology.number(cell)
+        if not self._core.laid and self._core.cells[number] == HIDDEN:
+            check_first_click(self._topology, self._mines, self._first_click, number)
+        return self._note(self._core.open(number), "open", number)
 
-    def flag(self, row: SupportsIndex, col: SupportsIndex) -> bool:
+    def flag(self, *cell: SupportsIndex) -> bool:
         """Set a flag on a hidden cell, or take it away."""
-        cell = self._cell(row, col)
-        return self._note(self._core.flag(cell), "flag", cell)
+        number = self._topology.number(cell)
+        return self._note(self._core.flag(number), "flag", number)
 
-    def chord(self, row: SupportsIndex, col: SupportsIndex) -> bool:
+    def chord(self, *cell: SupportsIndex) -> bool:
         """On a number with as many flags around it: open its other neighbours.
 
         They are opened in row-major order up to the first mine.
         """
-        cell = self._cell(row, col)
-        return self._note(self._core.chord(cell), "chord", cell)
+        number = self._topology.number(cell)
+        return self._note(self._core.chord(number), "chord", number)
 
     def undo(self) -> bool:
         """Take back the last action that changed something, the first click included."""
@@ -133,9 +134,6 @@ class Game:
         if changed:
             self._actions.pop()
         return changed
-
-    def _cell(self, row: SupportsIndex, col: SupportsIndex) -> int:
-        return cell_number(self._topology, (row, col))
 
     def _note(self, changed: bool, action: str, cell: int) -> bool:
         if changed:
@@ -147,8 +145,7 @@ class Game:
         return _restore, (*setup, tuple(self._actions))
 
     def __repr__(self) -> str:
-        rows, cols = self._topology.shape
-        return f"<Game {rows}x{cols}, {self._mines} mines, {self.state}>"
+        return f"<Game {in_words(self._topology.shape)}, {self._mines} mines, {self.state}>"
 
 
 def _restore(
@@ -159,20 +156,23 @@ def _restore(
     index: int,
     actions: tuple[tuple[str, int], ...],
 ) -> Game:
-    game = Game(*topology.shape, mines, first_click, seed, index=index, topology=topology)
+    shape = topology.rows, topology.cols
+    game = Game(*shape, mines, first_click, seed, index=index, topology=topology)
     for action, cell in actions:
-        getattr(game, action)(*divmod(cell, topology.shape[1]))
+        getattr(game, action)(*topology.place(cell))
     return game
 
 
-def checked_topology(rows: int, cols: int, topology: Topology | None) -> Topology:
-    """The topology of a board of this shape; BoardFormatError if they differ."""
-    if topology is None:
-        return rectangle(rows, cols)
-    if topology.shape != (rows, cols):
+def checked_topology(rows: int, cols: int, topology: Topology | str | None) -> Topology:
+    """The topology of a board of this shape; BoardFormatError if they differ.
+
+    Each layer of a box has the rows and columns; a graph has one row.
+    """
+    if not isinstance(topology, Topology):
+        return topology_of(topology, (rows, cols))
+    if (topology.rows, topology.cols) != (rows, cols):
         raise BoardFormatError(
-            f"the game is {rows}x{cols}, but the topology is {topology.shape[0]}x"
-            f"{topology.shape[1]}"
+            f"the game is {rows}x{cols}, but the topology is {in_words(topology.shape)}"
         )
     return topology
 
@@ -196,15 +196,6 @@ def checked_first_click(first_click: str) -> int:
     return FIRST_CLICKS.index(first_click)
 
 
-def cell_number(topology: Topology, cell: tuple[SupportsIndex, SupportsIndex]) -> int:
-    """The number of a cell, row by row; IndexError outside the board."""
-    rows, cols = topology.shape
-    row, col = operator.index(cell[0]), operator.index(cell[1])
-    if not (0 <= row < rows and 0 <= col < cols):
-        raise IndexError(f"cell ({row}, {col}) is outside the {rows}x{cols} board")
-    return row * cols + col
-
-
 def zone_of(topology: Topology, first_click: int, cell: int) -> int:
     """How many cells a first click keeps free of mines."""
     start, _ = topology.neighbours
@@ -215,9 +206,10 @@ def check_first_click(topology: Topology, mines: int, first_click: int, cell: in
     """Raise BoardFormatError if the first click leaves too few cells for the mines."""
     zone = zone_of(topology, first_click, cell)
     if topology.cells - zone < mines:
+        on_plane = len(topology.shape) == 2
+        place = dict(zip(("row", "col"), topology.place(cell), strict=False)) if on_plane else {}
         raise BoardFormatError(
             f"first_click={FIRST_CLICKS[first_click]!r} keeps {zone} of {topology.cells} cells "
             f"free: at most {topology.cells - zone} mines fit, not {mines}",
-            row=cell // topology.shape[1],
-            col=cell % topology.shape[1],
+            **place,
         )

@@ -23,7 +23,7 @@ from mineodds.errors import Cell, InconsistentBoardError
 from mineodds.frontier import split
 from mineodds.inference import Inference
 from mineodds.refusals import refusal
-from mineodds.topology import Topology
+from mineodds.topology import Topology, in_words
 
 MAX_WORK = 1e10  # table-entry products: about a minute
 MAX_MEMORY = 2 * 2**30  # bytes
@@ -93,7 +93,7 @@ class Odds(Asking):
 
     def __repr__(self) -> str:
         board = self.board
-        return f"<Odds of a {board.rows}x{board.cols} board, {board.mines_in_words}>"
+        return f"<Odds of a {in_words(board.cells.shape)} board, {board.mines_in_words}>"
 
     @cached_property
     def _inference(self) -> Inference | ConditionedInference:
@@ -126,7 +126,7 @@ class Odds(Asking):
         near = hidden[chance <= least * (1.0 + TIE)]
         if least > 0.0 and near.size > 1 and self._inference.exact_work <= EXACT_TIE_WORK:
             near = self._inference.least(near)
-        return tuple(divmod(cell, self.board.cols) for cell in near.tolist())
+        return tuple(self.board.topology.place(cell) for cell in near.tolist())
 
     @cached_property
     def best_probability(self) -> float:
@@ -168,18 +168,19 @@ class Odds(Asking):
             order, engine.width, engine.work, engine.products, engine.memory, engine.describe()
         )
 
-    def fraction(self, row: SupportsIndex, col: SupportsIndex) -> Fraction:
+    def fraction(self, *cell: SupportsIndex) -> Fraction:
         """The exact chance of a mine; 1 at a flag.
 
         Raises ValueError at a revealed cell and IndexError outside the board.
         """
-        cell = self._cell(row, col)
-        value = self.board.cells.flat[cell]
+        number = self._cell(cell)
+        value = self.board.cells.flat[number]
         if value >= 0:
-            raise ValueError(f"cell {divmod(cell, self.board.cols)} is revealed: it shows {value}")
+            place = self.board.topology.place(number)
+            raise ValueError(f"cell {place} is revealed: it shows {value}")
         if value == FLAG and self._known is None:
             return Fraction(1)
-        return self._inference.fraction(cell)
+        return self._inference.fraction(number)
 
 
 def solve(
@@ -188,7 +189,7 @@ def solve(
     *,
     density: Chance | None = None,
     totals: Mapping[int, Chance] | None = None,
-    topology: Topology | None = None,
+    topology: Topology | str | None = None,
     method: str = "elimination",
     flags: str = "trust",
     max_work: float = MAX_WORK,
@@ -230,6 +231,7 @@ def solve(
                 board.topology.prepared,
                 max_work=max_work,
                 max_memory=max_memory,
+                largest_clue=board.topology.largest_number,
                 deadline=budget.deadline,
             )
         except REFUSALS as error:

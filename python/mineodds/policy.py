@@ -37,6 +37,8 @@ POLICIES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyTy
         "survival": (("depth",), ("survival",)),
     }
 )
+NamedFigures = tuple[tuple[str, float], ...]
+
 _TIE_FIGURES = {"corner": "neighbours", "information": "information", "progress": "progress"}
 _DEFAULTS: Mapping[str, object] = {"ties": "corner", "tolerance": 0.0, "safety": 0.5, "depth": 2}
 
@@ -150,7 +152,8 @@ class Candidate:
     row: int
     col: int
     probability: float
-    named_figures: tuple[tuple[str, float], ...] = ()
+    named_figures: NamedFigures = ()
+    cell: Cell = ()
 
     @property
     def figures(self) -> dict[str, float]:
@@ -163,7 +166,8 @@ class Move:
     """What to open. ``certain``: it is safe, and ``candidates`` are all certain safe cells.
 
     ``score`` is the chance to be safe for "safest", "pseq" and functions, otherwise the policy's
-    first figure; 1.0 when certain.
+    first figure; 1.0 when certain. ``cell`` is the place in the board's cells: (row, col) on the
+    plane.
     """
 
     row: int
@@ -172,6 +176,7 @@ class Move:
     certain: bool
     score: float
     candidates: tuple[Candidate, ...]
+    cell: Cell = ()
 
 
 def best_move(
@@ -235,12 +240,12 @@ def best_move(
         raise ValueError("no safe cell is hidden: the game is won")
     names = () if certain else chooser.figures
     candidates = tuple(
-        Candidate(other // board.cols, other % board.cols, chance, _named(names, values))
+        _candidate(board.topology.place(other), chance, _named(names, values))
         for other, chance, values in zip(
             cells.tolist(), probabilities.tolist(), figures.tolist(), strict=True
         )
     )
-    return Move(*divmod(cell, board.cols), probability, certain, score, candidates)
+    return _move(board.topology.place(cell), probability, certain, score, candidates)
 
 
 def _named(names: tuple[str, ...], values: list[float]) -> tuple[tuple[str, float], ...]:
@@ -261,11 +266,14 @@ def without_flags(board: Board) -> Board:
 
 def ask(function: PolicyFunction, odds: Odds) -> Cell:
     """The cell that a function chooses; ValueError unless it is hidden."""
-    row, col = (operator.index(place) for place in function(odds))
-    rows, cols = odds.board.rows, odds.board.cols
-    if not (0 <= row < rows and 0 <= col < cols) or odds.board.cells[row, col] != HIDDEN:
-        raise ValueError(f"the policy chose ({row}, {col}), which is no hidden cell")
-    return row, col
+    chosen = tuple(operator.index(index) for index in function(odds))
+    try:
+        number = odds.board.topology.number(chosen)
+    except IndexError:
+        number = -1
+    if number < 0 or odds.board.cells.flat[number] != HIDDEN:
+        raise ValueError(f"the policy chose {chosen}, which is no hidden cell")
+    return chosen
 
 
 def _move_of_function(function: PolicyFunction, odds: Odds) -> Move:
@@ -275,12 +283,28 @@ def _move_of_function(function: PolicyFunction, odds: Odds) -> Move:
         raise ValueError("no safe cell is hidden: the game is won")
     if safe.any():
         cells = _cells_of(safe)
-        candidates = tuple(Candidate(row, col, 0.0) for row, col in cells)
-        return Move(*cells[0], 0.0, True, 1.0, candidates)
-    row, col = ask(function, odds)
-    chance = float(odds.probability[row, col])
-    return Move(row, col, chance, False, 1.0 - chance, (Candidate(row, col, chance),))
+        candidates = tuple(_candidate(cell, 0.0) for cell in cells)
+        return _move(cells[0], 0.0, True, 1.0, candidates)
+    cell = ask(function, odds)
+    chance = float(odds.probability[cell])
+    return _move(cell, chance, False, 1.0 - chance, (_candidate(cell, chance),))
+
+
+def _candidate(cell: Cell, chance: float, figures: NamedFigures = ()) -> Candidate:
+    return Candidate(*_row_and_col(cell), chance, figures, cell=cell)
+
+
+def _move(
+    cell: Cell, chance: float, certain: bool, score: float, candidates: tuple[Candidate, ...]
+) -> Move:
+    return Move(*_row_and_col(cell), chance, certain, score, candidates, cell=cell)
+
+
+def _row_and_col(cell: Cell) -> tuple[int, int]:
+    """The row and the column: of its layer in a box, row 0 in a graph."""
+    *_, row, col = 0, *cell
+    return row, col
 
 
 def _cells_of(mask: NDArray[np.bool_]) -> list[Cell]:
-    return [(row, col) for row, col in np.argwhere(mask).tolist()]
+    return [tuple(place) for place in np.argwhere(mask).tolist()]

@@ -58,7 +58,7 @@ class Proof:
     def __init__(self, questions: Questions, totals: Sequence[int], budget: Budget) -> None:
         problem = questions.problem
         self._problem = problem
-        self._cols = questions.topology.shape[1]
+        self._place = questions.topology.place
         self._totals = np.array(totals, dtype=np.int32)
         self._budget = budget
         hidden = np.concatenate([problem.cell, problem.deep]).tolist()
@@ -96,7 +96,7 @@ class Proof:
         self, clues: Sequence[int], minimum: bool, rule: str, *, total: bool
     ) -> Explanation:
         cells = sorted(self._problem.clue[list(clues)].tolist())
-        return Explanation(tuple(divmod(cell, self._cols) for cell in cells), total, minimum, rule)
+        return Explanation(tuple(map(self._place, cells)), total, minimum, rule)
 
     def _narrow(
         self, candidates: Sequence[int], position: int, mine: bool, *, total: bool

@@ -15,15 +15,13 @@ from numpy.typing import NDArray
 
 from mineodds.counting import Counting, Query
 from mineodds.engine import Budget
-from mineodds.errors import InconsistentBoardError
+from mineodds.errors import Cell, InconsistentBoardError
 from mineodds.frontier import Frontier, split
 from mineodds.priors import Prior, binomials
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology
 
 SAFE = -3  # in the cells of a position: not opened, but known to be safe
-
-LEAST_LARGEST_NUMBER = 8  # numbers() has at least the columns 0 to 8
 
 
 class Questions:
@@ -57,8 +55,7 @@ class Questions:
     @cached_property
     def largest_number(self) -> int:
         """The largest number that a cell can show, but at least 8."""
-        degree = int(np.diff(self.topology.neighbours[0]).max(initial=0))
-        return max(degree, LEAST_LARGEST_NUMBER)
+        return self.topology.largest_number
 
     def distribution(
         self, cells: Iterable[int], safe: Iterable[int], mine: Iterable[int], exact: bool
@@ -217,8 +214,8 @@ class Questions:
         start, cell = self.topology.neighbours
         return start.tolist(), cell.tolist()
 
-    def _name(self, cell: int) -> tuple[int, int]:
-        return divmod(cell, self.topology.shape[1])
+    def _name(self, cell: int) -> Cell:
+        return self.topology.place(cell)
 
 
 def impossible_condition() -> InconsistentBoardError:

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from mineodds import _core
 from mineodds.board import HIDDEN, Board
+from mineodds.errors import Cell
 from mineodds.game import (
-    cell_number,
     check_first_click,
     checked_first_click,
     checked_mines,
@@ -54,7 +54,7 @@ class Setup:
 
     def describe(self) -> dict[str, Any]:
         """The same in words, to compare and to write down."""
-        rows, cols = self.topology.shape
+        rows, cols = self.topology.rows, self.topology.cols
         rules = ("any", "safe", "opening")
         return {
             "rows": rows,
@@ -62,7 +62,7 @@ class Setup:
             "topology": self.topology.name,
             "mines": self.mines,
             "first_click": rules[self.first_click],
-            "start": None if self.start < 0 else list(divmod(self.start, cols)),
+            "start": None if self.start < 0 else list(self.topology.place(self.start)),
             "seed": self.seed,
             "policy": policy_name(self.policy),
         }
@@ -125,10 +125,9 @@ def _play_with_function(setup: Setup, policy: PolicyFunction, index: int, counts
         return Board(game.cells.reshape(topology.shape), mines, topology=topology)
 
     if game.state == _PLAYING:
-        if setup.start >= 0:
-            start = setup.start
-        else:
-            start = cell_number(topology, ask(policy, solve(board())))
+        start = setup.start
+        if start < 0:
+            start = topology.number(ask(policy, solve(board())))
         check_first_click(topology, mines, setup.first_click, start)
         click(start)
         counts.lost_at_first_click += game.state == _LOST
@@ -141,9 +140,9 @@ def _play_with_function(setup: Setup, policy: PolicyFunction, index: int, counts
                 if game.cells[cell] == HIDDEN:
                     click(cell)
             continue
-        row, col = ask(policy, odds)
-        click(cell_number(topology, (row, col)))
-        risk = float(odds.probability[row, col])
+        chosen = ask(policy, odds)
+        click(topology.number(chosen))
+        risk = float(odds.probability[chosen])
         counts.add_guess(risk, guesses, lost=game.state == _LOST)
         guesses += 1
     counts.wins += game.state == _WON
@@ -156,14 +155,14 @@ def _set_up(
     mines: SupportsIndex,
     policy: Policy | PolicyFunction,
     first_click: str,
-    start: tuple[int, int] | None,
+    start: Cell | None,
     seed: int,
-    topology: Topology | None,
+    topology: Topology | str | None,
 ) -> Setup:
     topology = checked_topology(rows, cols, topology)
     count = checked_mines(mines, topology)
     rule = checked_first_click(first_click)
-    first = -1 if start is None else cell_number(topology, start)
+    first = -1 if start is None else topology.number(start)
     if not 0 <= seed < 2**64:
         raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}")
     if first >= 0 and count < topology.cells:
@@ -179,13 +178,13 @@ def simulate(
     policy: str | Policy | PolicyFunction = "pseq",
     games: int,
     first_click: str = "safe",
-    start: tuple[int, int] | None = None,
+    start: Cell | None = None,
     seed: int = 0,
     workers: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    topology: Topology | None = None,
+    topology: Topology | str | None = None,
     **options: object,
 ) -> SimulationResult:
     """Play ``games`` games and count what happened.
@@ -216,13 +215,13 @@ def compare(
     *,
     games: int,
     first_click: str = "safe",
-    start: tuple[int, int] | None = None,
+    start: Cell | None = None,
     seed: int = 0,
     workers: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    topology: Topology | None = None,
+    topology: Topology | str | None = None,
 ) -> Comparison:
     """Play the same layouts with two policies; arguments as for `simulate`.
 

@@ -9,6 +9,7 @@ table of 256 entries, so a board of a million cells reads in some ten millisecon
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
@@ -19,14 +20,27 @@ from mineodds.errors import BoardFormatError
 HIDDEN = -1
 FLAG = -2
 
-HEADER_KEYS = ("rows", "cols", "mines", "density", "totals", "topology")
+HEADER_KEYS = ("rows", "cols", "mines", "density", "totals", "topology", "layers")
 
-_VALUE_OF_GLYPH = {"#": HIDDEN, "F": FLAG, ".": 0} | {str(number): number for number in range(9)}
+LARGEST_NUMBER_OF = {"box": 26}  # by the name of a topology; else 8
+
+NUMBERS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_VALUE_OF_GLYPH = {"#": HIDDEN, "F": FLAG, ".": 0} | {
+    glyph: number for number, glyph in enumerate(NUMBERS)
+}
 _GLYPH_OF_VALUE = {value: glyph for glyph, value in _VALUE_OF_GLYPH.items()} | {0: "."}
 
 # The same as tables for bytes.translate; a byte is an int8 cell.
 _UNKNOWN = 127
-_CELL_OF_BYTE = bytes(_VALUE_OF_GLYPH.get(chr(byte), _UNKNOWN) & 0xFF for byte in range(256))
+
+
+@lru_cache(maxsize=16)
+def _cell_of_byte(largest: int) -> bytes:
+    """With numbers up to the largest."""
+    value = {glyph: value for glyph, value in _VALUE_OF_GLYPH.items() if value <= largest}
+    return bytes(value.get(chr(byte), _UNKNOWN) & 0xFF for byte in range(256))
+
+
 _BYTE_OF_CELL = "".join(
     _GLYPH_OF_VALUE.get(byte - 256 if byte > 127 else byte, "?") for byte in range(256)
 ).encode()
@@ -41,14 +55,18 @@ class Entry(NamedTuple):
 
 
 class Text(NamedTuple):
-    """What a text says: int8 cells (rows, cols), and its header."""
+    """What a text says: int8 cells (rows, cols) or (layers, rows, cols), and its header."""
 
     cells: NDArray[np.int8]
     header: dict[str, Entry]
 
 
-def read(text: str) -> Text:
-    """Read a board's text; BoardFormatError says where it is malformed."""
+def read(text: str, largest: int | None = None) -> Text:
+    """Read a board's text; BoardFormatError says where it is malformed.
+
+    ``largest`` is the largest number, that of the header's topology unless given. Numbers from 10
+    on are the letters from "a". With ``layers: n`` in the header, layers follow each other.
+    """
     if not isinstance(text, str):
         raise BoardFormatError(f"a board's text must be a str, not {type(text).__name__}")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -71,8 +89,20 @@ def read(text: str) -> Text:
         last -= 1
     if first == last:
         raise BoardFormatError("the text holds no rows", line=last, column=1)
-    cells = _rows(lines[first:last], first + 1)
-    for axis, key in enumerate(("rows", "cols")):
+    if largest is None:
+        name = header["topology"].value if "topology" in header else "rectangle"
+        largest = LARGEST_NUMBER_OF.get(name, 8)
+    cells = _rows(lines[first:last], first + 1, largest)
+    if "layers" in header:
+        layers, line, column = header["layers"]
+        if not layers or len(cells) % layers:
+            raise BoardFormatError(
+                f"{len(cells)} rows are not {layers} layers of as many rows",
+                line=line,
+                column=column,
+            )
+        cells = cells.reshape(layers, -1, cells.shape[1])
+    for axis, key in ((-2, "rows"), (-1, "cols")):
         if key in header and header[key].value != cells.shape[axis]:
             declared, line, column = header[key]
             raise BoardFormatError(
@@ -84,10 +114,14 @@ def read(text: str) -> Text:
 
 
 def write(cells: NDArray[np.int8], header: Mapping[str, object]) -> str:
-    """The text of int8 cells (rows, cols), without a line end after the last row."""
+    """The text of int8 cells (..., cols), without a line end after the last row."""
+    if (largest := int(cells.max(initial=0))) >= len(NUMBERS):
+        raise BoardFormatError(f"the number {largest} has no glyph: a text has 0 to 9 and a to z")
     glyphs = cells.tobytes().translate(_BYTE_OF_CELL).decode("ascii")
-    rows, cols = cells.shape
+    rows, cols = cells.size // cells.shape[-1], cells.shape[-1]
     lines = [f"{key}: {value}" for key, value in header.items()]
+    if cells.ndim == 3:
+        lines.append(f"layers: {len(cells)}")
     lines += [glyphs[row * cols : (row + 1) * cols] for row in range(rows)]
     return "\n".join(lines)
 
@@ -156,13 +190,13 @@ def header_of(
     return {"totals": " ".join(f"{total}={weight}" for total, weight in totals.items())}
 
 
-def _rows(lines: list[str], first_line: int) -> NDArray[np.int8]:
+def _rows(lines: list[str], first_line: int, largest: int) -> NDArray[np.int8]:
     """The cells of lines that hold nothing but rows; the first of them is ``first_line``."""
     compact = [line.replace(" ", "").replace("\t", "") for line in lines]
     # A character outside ASCII becomes "?", which is no glyph either.
-    values = "".join(compact).encode("ascii", "replace").translate(_CELL_OF_BYTE)
+    values = "".join(compact).encode("ascii", "replace").translate(_cell_of_byte(largest))
     if _UNKNOWN in values:
-        _refuse_glyph(lines, first_line)
+        _refuse_glyph(lines, first_line, largest)
     cols = len(compact[0])
     for row, line in enumerate(compact):
         if len(line) != cols:
@@ -181,14 +215,14 @@ def _column(line: str, cell: int) -> int:
     return places[cell] + 1 if cell < len(places) else len(line) + 1
 
 
-def _refuse_glyph(lines: list[str], first_line: int) -> NoReturn:
+def _refuse_glyph(lines: list[str], first_line: int, largest: int) -> NoReturn:
     line, column, glyph = next(
         (line, column, glyph)
         for line, text in enumerate(lines, first_line)
         for column, glyph in enumerate(text, 1)
-        if glyph not in _VALUE_OF_GLYPH and glyph not in " \t"
+        if _VALUE_OF_GLYPH.get(glyph, _UNKNOWN) > largest and glyph not in " \t"
     )
-    advice = "expected '#' hidden, 'F' flag, '.' or '0' zero, '1' to '8'"
+    advice = f"expected '#' hidden, 'F' flag, '.' or '0' zero, '1' to '{NUMBERS[largest]}'"
     if glyph == ":":
         advice = "header lines stand before the first row"
     name = f"bad character {glyph!r} (U+{ord(glyph):04X})"

@@ -4,43 +4,64 @@ A topology holds its neighbour table in compressed rows (CSR): the neighbours of
 are numbered row by row) are ``cell[start[i]:start[i + 1]]``, in rising order. Board, frontier and
 core work on the table alone, so a torus, a hexagonal board or any other graph (Golan, Minesweeper
 on graphs, 2011) is only another table.
+
+Cells are named by the indices of an array of the shape: (row, col) on the plane, (layer, row, col)
+in space, (index,) in a graph. The ready-made topologies are in `topologies`.
 """
 
+import math
+import operator
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.errors import BoardFormatError
+from mineodds.errors import BoardFormatError, Cell
 
 Table = tuple[NDArray[np.int32], NDArray[np.int32]]
+
+MOST_NEIGHBOURS = 127  # a number is an int8
+LEAST_LARGEST_NUMBER = 8  # every board takes the numbers 0 to 8, as the usual one does
+
+_AXES = ("layer", "row", "col")
 
 
 class Topology:
     """A neighbour table over a board of a shape. Immutable.
 
-    ``start`` (shape[0] * shape[1] + 1 offsets) and ``cell`` are the compressed rows. Every cell's
+    ``start`` (as many offsets as cells, and one) and ``cell`` are the compressed rows. Every cell's
     neighbours must rise without repeats, no cell may be its own neighbour, and if ``a`` is a
     neighbour of ``b`` then ``b`` is one of ``a``; BoardFormatError says which cell breaks this.
     """
 
     name = "graph"  # what the header of a board's text calls it
 
-    def __init__(self, shape: tuple[int, int], start: ArrayLike, cell: ArrayLike) -> None:
-        self._shape = _checked_shape(shape)
+    def __init__(self, shape: Iterable[int], start: ArrayLike, cell: ArrayLike) -> None:
+        self._shape = checked_shape(shape)
         self._neighbours = _checked_table(self.cells, start, cell)
 
     @property
-    def shape(self) -> tuple[int, int]:
-        """(rows, cols)."""
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the cells' array: (rows, cols) on the plane."""
         return self._shape
 
-    @property
+    @cached_property
     def cells(self) -> int:
         """The number of cells."""
-        return self._shape[0] * self._shape[1]
+        return math.prod(self._shape)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows (of a layer), 1 for a graph."""
+        return self._shape[-2] if len(self._shape) > 1 else 1
+
+    @property
+    def cols(self) -> int:
+        """The number of columns, all cells of a graph."""
+        return self._shape[-1]
 
     @property
     def neighbours(self) -> Table:
@@ -48,13 +69,48 @@ class Topology:
         return self._neighbours
 
     @cached_property
+    def largest_number(self) -> int:
+        """The largest number that a board may show: the most neighbours, but at least 8."""
+        most = int(np.diff(self.neighbours[0]).max(initial=0))
+        return max(most, LEAST_LARGEST_NUMBER)
+
+    @cached_property
     def prepared(self) -> _core.Neighbours:
         """The table as the core's kernel takes it, checked and made once."""
         return _core.Neighbours(*self.neighbours)
 
-    def place(self, cell: int) -> tuple[int, int]:
-        """The (row, col) of a cell's number."""
-        return divmod(cell, self.shape[1])
+    def number(self, place: Iterable[SupportsIndex]) -> int:
+        """The number of the cell at a place; IndexError outside the board."""
+        indices = tuple(operator.index(index) for index in place)
+        if len(indices) != len(self._shape):
+            raise IndexError(
+                f"a cell of this board has {len(self._shape)} indices, not {len(indices)}"
+            )
+        number = 0
+        for axis, (index, size) in enumerate(zip(indices, self._shape, strict=True)):
+            if not 0 <= index < size:
+                name = self._axes[axis]
+                raise IndexError(f"{name} {index} is outside 0 to {size - 1}")
+            number = number * size + index
+        return number
+
+    def place(self, number: int) -> Cell:
+        """The indices of a cell, such as (row, col)."""
+        if len(self._shape) == 2:
+            return divmod(number, self._shape[1])
+        indices = []
+        for size in reversed(self._shape):
+            number, index = divmod(number, size)
+            indices.append(index)
+        return tuple(reversed(indices))
+
+    @property
+    def _axes(self) -> tuple[str, ...]:
+        """What the indices are called."""
+        dimensions = len(self._shape)
+        if dimensions == 1 or dimensions > len(_AXES):
+            return ("index",) * dimensions
+        return _AXES[-dimensions:]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Topology):
@@ -71,16 +127,17 @@ class Topology:
         return Topology, (self.shape, *self.neighbours)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.shape[0]}x{self.shape[1]}>"
+        return f"<{type(self).__name__} {in_words(self.shape)}>"
 
 
 class Rectangle(Topology):
     """The usual board: rows x cols cells, each with the up to eight cells around it."""
 
     name = "rectangle"
+    largest_number = LEAST_LARGEST_NUMBER
 
     def __init__(self, rows: int, cols: int) -> None:
-        self._shape = _checked_shape((rows, cols))
+        self._shape = checked_shape((rows, cols))
 
     @property
     def neighbours(self) -> Table:
@@ -100,7 +157,7 @@ class Rectangle(Topology):
         inside = around >= 0
         start = np.zeros(rows * cols + 1, dtype=np.int32)
         np.cumsum(np.bitwise_count(np.packbits(inside)), out=start[1:])  # eight steps: a byte each
-        return _read_only(start), _read_only(around[inside])
+        return read_only(start), read_only(around[inside])
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Rectangle):
@@ -120,21 +177,30 @@ def rectangle(rows: int, cols: int) -> Rectangle:
     return Rectangle(rows, cols)
 
 
-def _read_only(array: NDArray[np.int32]) -> NDArray[np.int32]:
+def in_words(shape: Iterable[int]) -> str:
+    """A shape like "16x30"."""
+    return "x".join(map(str, shape))
+
+
+def read_only(array: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The array, which nobody can change any more."""
     array.flags.writeable = False
     return array
 
 
-def _checked_shape(shape: Iterable[int]) -> tuple[int, int]:
-    rows, cols = (int(size) for size in shape)
-    if rows < 1 or cols < 1:
-        raise BoardFormatError(f"a board needs at least one row and one column, not {rows}x{cols}")
-    # Entries of the table are counted in 32 bits, and a cell of the rectangle has up to eight.
-    if rows * cols > (2**31 - 1) // 8:
+def checked_shape(shape: Iterable[int], degree: int = LEAST_LARGEST_NUMBER) -> tuple[int, ...]:
+    """A shape as a tuple, refused when empty or too large for up to ``degree`` neighbours."""
+    sizes = tuple(operator.index(size) for size in shape)
+    if not sizes or min(sizes) < 1:
         raise BoardFormatError(
-            f"a board may have up to {(2**31 - 1) // 8} cells, not {rows}x{cols}"
+            f"a board needs at least one row and one column, not {in_words(sizes) or 'no shape'}"
         )
-    return rows, cols
+    # Entries of the table are counted in 32 bits.
+    if math.prod(sizes) > (2**31 - 1) // degree:
+        raise BoardFormatError(
+            f"a board may have up to {(2**31 - 1) // degree} cells, not {in_words(sizes)}"
+        )
+    return sizes
 
 
 def _checked_table(cells: int, start: ArrayLike, cell: ArrayLike) -> Table:
@@ -165,7 +231,14 @@ def _checked_table(cells: int, start: ArrayLike, cell: ArrayLike) -> Table:
     if not (np.array_equal(targets[back], owner) and np.array_equal(owner[back], targets)):
         forward = owner.astype(np.int64) * cells + targets
         refuse(~np.isin(forward, targets.astype(np.int64) * cells + owner), "does not name it back")
-    return _read_only(offsets), _read_only(targets)
+    crowded = counts > MOST_NEIGHBOURS
+    if crowded.any():
+        worst = int(crowded.argmax())
+        raise BoardFormatError(
+            f"cell {worst} has {counts[worst]} neighbours: more than {MOST_NEIGHBOURS} do not fit "
+            "into the 8 bits of a number"
+        )
+    return read_only(offsets), read_only(targets)
 
 
 def _as_int32(name: str, values: ArrayLike) -> NDArray[np.int32]:
