@@ -85,17 +85,16 @@ void OrderFinder::list_neighbours(const Reduction& reduction) {
     if (adjacent_.size() < counters) adjacent_.resize(counters);
     mark_.assign(counters, 0);
     stamp_ = 0;
+    for (CounterId c = 0; c < counters; ++c) adjacent_[c].clear();
+    for (VariableId v = 0; v < reduction.variable_count(); ++v)
+        for (const CounterId c : reduction.counters_of(v))
+            for (const CounterId other : reduction.counters_of(v))
+                if (c != other && c != reduction.free_counter && other != reduction.free_counter)
+                    adjacent_[c].push_back(other);
     for (CounterId c = 0; c < counters; ++c) {
-        auto& list = adjacent_[c];
-        list.clear();
-        if (c == reduction.free_counter) continue;
-        mark_[c] = ++stamp_;
-        for (const VariableId v : reduction.variables_of(c))
-            for (const CounterId other : reduction.counters_of(v)) {
-                if (mark_[other] == stamp_ || other == reduction.free_counter) continue;
-                mark_[other] = stamp_;
-                list.push_back(other);
-            }
+        std::ranges::sort(adjacent_[c]);
+        const auto repeated = std::ranges::unique(adjacent_[c]);
+        adjacent_[c].erase(repeated.begin(), repeated.end());
     }
 }
 

@@ -48,17 +48,23 @@ void start_variable(Reduction& r, std::uint32_t& variable, std::uint64_t signatu
     r.size.push_back(0);
 }
 
-// Variables in order of first appearance, from the bits of each cell.
+// Variables in order of first appearance, from the bits of each cell. Fills `within`: a counter that
+// lies in every variable of another covers all of its cells.
 void join_equal_bits(Reduction& r) {
     start_variables(r);
+    auto& within = r.scratch.within;
+    within.assign(r.counter_count(), ~std::uint64_t{0});
     for (std::size_t i = 0; i < r.cell.size(); ++i) {
         std::uint64_t& bits = r.scratch.bits[static_cast<std::size_t>(r.cell[i])];
         const std::uint64_t signature = mix(bits);  // one to one: equal signatures, equal bits
         std::uint32_t& variable = find_variable(r, signature, [](VariableId) { return true; });
         if (variable == kNone) {
             start_variable(r, variable, signature);
-            for (std::uint64_t rest = bits; rest != 0; rest &= rest - 1)
-                r.counter.push_back(static_cast<CounterId>(std::countr_zero(rest)));
+            for (std::uint64_t rest = bits; rest != 0; rest &= rest - 1) {
+                const auto counter = static_cast<CounterId>(std::countr_zero(rest));
+                r.counter.push_back(counter);
+                within[counter] &= bits;
+            }
             r.counter_start.push_back(static_cast<std::uint32_t>(r.counter.size()));
         }
         bits = 0;
@@ -90,39 +96,65 @@ void join_equal_lists(Reduction& r) {
 
 // The transposed lists: variables of each counter, ascending.
 void list_variables(Reduction& r) {
-    r.variable_start.assign(r.counter_count() + 1, 0);
-    for (const CounterId counter : r.counter) ++r.variable_start[counter + 1];
-    for (std::size_t c = 1; c < r.variable_start.size(); ++c)
-        r.variable_start[c] += r.variable_start[c - 1];
-    r.counter_variable.resize(r.counter.size());
-    r.scratch.next.assign(r.variable_start.begin(), r.variable_start.end() - 1);
+    auto& start = r.scratch.variable_start;
+    start.assign(r.counter_count() + 1, 0);
+    for (const CounterId counter : r.counter) ++start[counter + 1];
+    for (std::size_t c = 1; c < start.size(); ++c) start[c] += start[c - 1];
+    r.scratch.counter_variable.resize(r.counter.size());
+    r.scratch.next.assign(start.begin(), start.end() - 1);
     for (VariableId v = 0; v < r.variable_count(); ++v)
         for (const CounterId counter : r.counters_of(v))
-            r.counter_variable[r.scratch.next[counter]++] = v;
+            r.scratch.counter_variable[r.scratch.next[counter]++] = v;
 }
 
-// Finds counters over the same variables. Marks in `next` the counter that each is kept as. Two
-// counters over the same variables both appear in the list of their first variable, so only
-// counters that share it are compared.
-bool find_repeated_counters(Reduction& r, bool& any) {
+// Finds counters over the same cells as an earlier one; `next` becomes the counter that each is kept
+// as. False: two of them need different numbers of mines. `first_same(second)` is the first such
+// counter, or `second`.
+template <class FirstSame>
+bool find_repeated(Reduction& r, bool& any, FirstSame&& first_same) {
     auto& keep = r.scratch.next;
     keep.resize(r.counter_count());
     std::iota(keep.begin(), keep.end(), 0U);
-    any = false;
     for (CounterId second = 1; second < r.counter_count(); ++second) {
         if (second == r.free_counter) continue;  // a question, not a clue
-        const auto variables = r.variables_of(second);
-        for (const CounterId first : r.counters_of(variables[0])) {
-            if (first >= second) break;
-            if (r.open[first] != r.open[second]) continue;
-            if (!std::ranges::equal(r.variables_of(first), variables)) continue;
-            if (r.need[first] != r.need[second]) return false;
-            keep[second] = keep[first];
-            any = true;
-            break;
-        }
+        const CounterId first = first_same(second);
+        if (first == second) continue;
+        if (r.need[first] != r.need[second]) return false;
+        keep[second] = keep[first];
+        any = true;
     }
     return true;
+}
+
+bool find_repeated_bits(Reduction& r, bool& any) {
+    return find_repeated(r, any, [&](CounterId second) {
+        std::uint64_t covering = r.scratch.within[second] & ((std::uint64_t{1} << second) - 1);
+        for (; covering != 0; covering &= covering - 1) {
+            const auto first = static_cast<CounterId>(std::countr_zero(covering));
+            if (r.open[first] == r.open[second]) return first;
+        }
+        return second;
+    });
+}
+
+// Two counters over the same variables both appear in the list of their first variable, so only
+// counters that share it are compared.
+bool find_repeated_lists(Reduction& r, bool& any) {
+    list_variables(r);
+    const auto variables_of = [&](CounterId c) {
+        const auto& start = r.scratch.variable_start;
+        return std::span(r.scratch.counter_variable).subspan(start[c], start[c + 1] - start[c]);
+    };
+    return find_repeated(r, any, [&](CounterId second) {
+        const auto variables = variables_of(second);
+        for (const CounterId first : r.counters_of(variables[0])) {
+            if (first >= second) break;
+            if (r.open[first] == r.open[second] &&
+                std::ranges::equal(variables_of(first), variables))
+                return first;
+        }
+        return second;
+    });
 }
 
 void drop_repeated_counters(Reduction& r) {
@@ -154,29 +186,24 @@ void drop_repeated_counters(Reduction& r) {
     r.counter.resize(write);
 }
 
-bool finish(Reduction& r) {
-    list_variables(r);
-    bool any = false;
-    if (!find_repeated_counters(r, any)) return false;
-    if (any) {
-        drop_repeated_counters(r);
-        list_variables(r);
-    }
-    return true;
-}
-
 }  // namespace
 
 namespace detail {
 
 bool group_bits(Reduction& r) {
     join_equal_bits(r);
-    return finish(r);
+    bool any = false;
+    if (!find_repeated_bits(r, any)) return false;
+    if (any) drop_repeated_counters(r);
+    return true;
 }
 
 bool group_lists(Reduction& r) {
     join_equal_lists(r);
-    return finish(r);
+    bool any = false;
+    if (!find_repeated_lists(r, any)) return false;
+    if (any) drop_repeated_counters(r);
+    return true;
 }
 
 }  // namespace detail

@@ -23,15 +23,13 @@
 
 namespace mineodds {
 
-// What is left: variables and counters, each listing the other. Arrays are reused by the next
+// What is left: variables, with the counters of each, and counters. Arrays are reused by the next
 // position.
 struct Reduction {
     std::vector<std::uint32_t> size;  // cells of each variable
     std::vector<std::uint32_t>
         counter_start;  // counters of variable v: counter[counter_start[v] ..), ascending
     std::vector<CounterId> counter;
-    std::vector<std::uint32_t> variable_start;  // variables of counter c, likewise, ascending
-    std::vector<VariableId> counter_variable;
     std::vector<MineCount> need;       // by counter: 0 < need < open
     std::vector<MineCount> open;       // by counter
     std::vector<ClueId> clue;          // by counter: the clue that it was; -1 for the free counter
@@ -44,18 +42,17 @@ struct Reduction {
     std::span<const CounterId> counters_of(VariableId v) const {
         return {counter.data() + counter_start[v], counter_start[v + 1] - counter_start[v]};
     }
-    std::span<const VariableId> variables_of(CounterId c) const {
-        return {counter_variable.data() + variable_start[c],
-                variable_start[c + 1] - variable_start[c]};
-    }
 
     // Scratch of group().
     struct Scratch {
         std::vector<std::uint64_t> bits;   // by cell: its counters; zero between calls
-        std::vector<std::uint32_t> local;  // by cell: its place in `cell`, or kNone
+        std::vector<std::uint64_t> within;  // by counter: the counters of all its variables
+        std::vector<std::uint32_t> local;   // by cell: its place in `cell`, or kNone
         std::vector<std::uint64_t> signature;
         std::vector<std::uint32_t> start, next, hash, place;
         std::vector<CounterId> list;
+        std::vector<std::uint32_t> variable_start;  // variables of each counter, ascending
+        std::vector<VariableId> counter_variable;
     } scratch;
 };
 
