@@ -14,6 +14,8 @@ namespace mineodds {
 struct WideDouble {
     double mantissa = 0.0;
     std::int64_t exponent = 0;
+
+    friend bool operator==(const WideDouble& a, const WideDouble& b) = default;
 };
 
 class Wide {

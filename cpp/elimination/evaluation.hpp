@@ -19,6 +19,7 @@
 #include "coefficients/doubles.hpp"
 #include "elimination/join_tree.hpp"
 #include "elimination/support.hpp"
+#include "elimination/variable_weights.hpp"
 #include "problem/reduction.hpp"
 #include "words/control.hpp"
 
@@ -32,30 +33,30 @@ class Evaluator {
     std::vector<Value> value;        // coefficients of all entries
     std::vector<Value> adjoint;      // their derivatives
     std::int64_t root_exponent = 0;  // with scaling: the root's coefficients are times 2^this
+    // For the caller: the root's count polynomial, and what distribute starts from.
+    std::vector<Value> root_count, root_adjoint;
 
-    // Fills `value`. weight_of(size, m) is the coefficient of value m of a variable of that size.
-    template <class WeightOf>
-    void collect(const Ring& ring, const Reduction& reduction, const JoinTree& tree,
-                 const Support& support, bool scaling, const Control* control,
-                 WeightOf&& weight_of);
-    // Fills `adjoint`, from the adjoint coefficients of `least`, `least` + 1, ... mines at the
-    // root.
+    // Fills `value`; every mine weighs `tilt`.
+    void collect(const Ring& ring, Value one, Value tilt, const Reduction& reduction,
+                 const JoinTree& tree, const Support& support, bool scaling,
+                 const Control* control);
+    // Fills `adjoint`, from `root_adjoint`: the coefficients of `least`, `least` + 1, ... mines.
     void distribute(const Ring& ring, const JoinTree& tree, const Support& support, bool scaling,
-                    const Control* control, const std::vector<Value>& root_adjoint,
-                    MineCount least);
+                    const Control* control, MineCount least);
 
   private:
     static void scale(std::vector<Value>& values, const Support& support, NodeId node,
                       std::int64_t& exponent);
 
     std::vector<std::int64_t> exponent_;  // by node, with scaling
+    VariableWeights<Ring> weight_;
 };
 
 template <class Ring>
-template <class WeightOf>
-void Evaluator<Ring>::collect(const Ring& ring, const Reduction& reduction, const JoinTree& tree,
-                              const Support& support, bool scaling, const Control* control,
-                              WeightOf&& weight_of) {
+void Evaluator<Ring>::collect(const Ring& ring, Value one, Value tilt, const Reduction& reduction,
+                              const JoinTree& tree, const Support& support, bool scaling,
+                              const Control* control) {
+    weight_.prepare(ring, one, tilt, reduction.size);
     value.assign(support.coefficients, ring.zero());
     if (scaling) exponent_.assign(tree.node.size(), 0);
     Value* const values = value.data();
@@ -65,7 +66,7 @@ void Evaluator<Ring>::collect(const Ring& ring, const Reduction& reduction, cons
         if (node.is_leaf()) {
             const std::uint32_t size = reduction.size[node.right];
             for (EntryId e = support.node_entry[n]; e < support.node_entry[n + 1]; ++e)
-                values[entries[e].offset] = weight_of(size, entries[e].low);
+                values[entries[e].offset] = weight_(size, entries[e].low);
             continue;
         }
         for (std::uint64_t k = support.node_pair[n]; k < support.node_pair[n + 1]; ++k) {
@@ -83,7 +84,7 @@ void Evaluator<Ring>::collect(const Ring& ring, const Reduction& reduction, cons
                 for (std::uint32_t j = 0; j < r.length; ++j)
                     target[j] = ring.add(target[j], ring.multiply(factor, right[j]));
             }
-            if ((k & 0xfff) == 0) check(control);
+            if ((k & 0xfff) == 0xfff) check(control);
         }
         if (scaling) {
             exponent_[n] = exponent_[node.left] + exponent_[node.right];
@@ -95,8 +96,7 @@ void Evaluator<Ring>::collect(const Ring& ring, const Reduction& reduction, cons
 
 template <class Ring>
 void Evaluator<Ring>::distribute(const Ring& ring, const JoinTree& tree, const Support& support,
-                                 bool scaling, const Control* control,
-                                 const std::vector<Value>& root_adjoint, MineCount least) {
+                                 bool scaling, const Control* control, MineCount least) {
     adjoint.assign(support.coefficients, ring.zero());
     const Value* const values = value.data();
     Value* const adjoints = adjoint.data();
@@ -133,7 +133,7 @@ void Evaluator<Ring>::distribute(const Ring& ring, const JoinTree& tree, const S
                 }
                 left_adjoint[i] = ring.add(left_adjoint[i], sum);
             }
-            if ((k & 0xfff) == 0) check(control);
+            if ((k & 0xfff) == 0xfff) check(control);
         }
     }
 }

@@ -11,6 +11,7 @@ namespace mineodds {
 namespace {
 
 constexpr EntryId kLinearSearch = 12;  // tables up to this size are searched entry by entry
+constexpr std::size_t kWatchEvery = 4096;  // pairs tried between two looks at the clock and memory
 constexpr EntryId kMatchFrom = 8;  // larger tables are worth indexing when a join closes counters
 
 }  // namespace
@@ -24,6 +25,7 @@ void FactorTables<Words>::build(const Reduction& reduction, const JoinTree& tree
     support.node_pair.assign(1, 0);
     support.consistent = tree.possible();
     key_.clear();
+    tried_ = 0;
     if (!support.consistent) return;
     for (const JoinNode& node : tree.node) {
         out_begin_ = static_cast<EntryId>(support.entry.size());
@@ -118,7 +120,7 @@ void FactorTables<Words>::multiply_all(const Limits<Words>& limits, EntryId left
             const EntryId out = find_or_add(sum & limits.keep, support);
             support.pair.push_back({left, right, out});
         }
-        watch(options, support);
+        watch(right_end - right_begin, options, support);
     }
 }
 
@@ -136,6 +138,7 @@ void FactorTables<Words>::multiply_matched(const Limits<Words>& limits, const Ke
         // No field borrows from the next: no entry of a child has a counter above its need.
         const Key wanted = needs - (key_[e] & limits.closing);
         auto match = std::ranges::lower_bound(index, wanted, {}, &std::pair<Key, EntryId>::first);
+        const auto first = match;
         for (; match != index.end() && match->first == wanted; ++match) {
             const Key sum = key_[e] + key_[match->second];
             if (!limits.allow(sum)) continue;
@@ -143,12 +146,16 @@ void FactorTables<Words>::multiply_matched(const Limits<Words>& limits, const Ke
             support.pair.push_back(swapped ? EntryPair{match->second, e, out}
                                            : EntryPair{e, match->second, out});
         }
-        watch(options, support);
+        watch(static_cast<std::size_t>(match - first) + 1, options, support);
     }
 }
 
 template <std::size_t Words>
-void FactorTables<Words>::watch(const SupportOptions& options, const Support& support) const {
+void FactorTables<Words>::watch(std::size_t tried, const SupportOptions& options,
+                                const Support& support) {
+    tried_ += tried;
+    if (tried_ < kWatchEvery) return;
+    tried_ = 0;
     check(options.control);
     const double bytes = static_cast<double>(support.pair.size()) * sizeof(EntryPair) +
                          static_cast<double>(support.entry.size()) *

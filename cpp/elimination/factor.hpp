@@ -60,11 +60,12 @@ class FactorTables {
                           EntryId small_end, EntryId large_begin, EntryId large_end, bool swapped,
                           const SupportOptions& options, Support& support);
     EntryId find_or_add(const Key& key, Support& support);
-    // Between rows of a join: stop when asked to, and keep to the memory.
-    void watch(const SupportOptions& options, const Support& support) const;
+    // After a row of a join, so many pairs: stop when asked to, and keep to the memory.
+    void watch(std::size_t tried, const SupportOptions& options, const Support& support);
     void grow_hash(EntryId entries);
 
     std::vector<Key> key_;   // by entry
+    std::size_t tried_ = 0;  // pairs since the last look
     EntryId out_begin_ = 0;  // first entry of the table being made
     std::vector<EntryId>
         hash_;  // open addressing; used once the table is larger than a few entries

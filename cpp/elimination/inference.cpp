@@ -15,35 +15,6 @@ namespace {
 // Tables whose values stay within 2^+-this need no scale.
 constexpr double kSafeRange = 300.0;
 
-// The weights C(size, m) tilt^m of every variable size that occurs, made once an evaluation.
-template <class Ring>
-class VariableWeights {
-  public:
-    using Value = typename Ring::Value;
-
-    VariableWeights(const Ring& ring, const Reduction& reduction, Value one, Value tilt) {
-        std::uint32_t largest = 0;
-        for (const std::uint32_t size : reduction.size) largest = std::max(largest, size);
-        row_.resize(largest + 1);
-        for (const std::uint32_t size : reduction.size) {
-            auto& row = row_[size];
-            if (!row.empty()) continue;
-            binomial_row(ring, one, size, size, row);
-            Value power = one;
-            for (Value& weight : row) {
-                weight = ring.multiply(weight, power);
-                power = ring.multiply(power, tilt);
-            }
-        }
-    }
-    Value operator()(std::uint32_t size, MineCount m) const {
-        return row_[size][static_cast<std::size_t>(m)];
-    }
-
-  private:
-    std::vector<std::vector<Value>> row_;
-};
-
 WideDouble to_wide(const Doubles&, double a) {
     return Wide::make(a, 0);
 }
@@ -112,16 +83,15 @@ void Inference::find_mine_counts() {
 }
 
 template <class Ring>
-std::vector<typename Ring::Value> Inference::root_counts(const Ring& ring,
-                                                         const Evaluator<Ring>& evaluator) const {
-    std::vector<typename Ring::Value> count(mine_counts_, ring.zero());
+void Inference::find_root_counts(const Ring& ring, Evaluator<Ring>& evaluator) const {
+    auto& count = evaluator.root_count;
+    count.assign(mine_counts_, ring.zero());
     for (EntryId e = support.root_begin(); e < support.root_end(); ++e) {
         const Entry& root = support.entry[e];
         auto* const target = count.data() + (root.low - least_mines_);
         for (std::uint32_t k = 0; k < root.length; ++k)
             target[k] = ring.add(target[k], evaluator.value[root.offset + k]);
     }
-    return count;
 }
 
 double Inference::memory() const {
@@ -146,7 +116,8 @@ void Inference::evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator,
     std::int64_t largest = std::numeric_limits<std::int32_t>::min();  // no weight is that small
     for (std::size_t k = 0; k < counts; ++k)
         if (weights.weight[k].mantissa != 0.0) largest = std::max(largest, untilted(k).exponent);
-    std::vector<Value> root_adjoint(counts, ring.zero());
+    auto& root_adjoint = evaluator.root_adjoint;
+    root_adjoint.assign(counts, ring.zero());
     for (std::size_t k = 0; k < counts; ++k) {
         WideDouble weight = untilted(k);
         if (weight.mantissa == 0.0) continue;
@@ -161,25 +132,22 @@ void Inference::evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator,
     const auto count_total = [&](Value configurations, std::size_t k) {
         const Value mass = ring.multiply(configurations, root_adjoint[k]);
         total = ring.add(total, mass);
-        deep_mine = ring.add(
-            deep_mine, ring.multiply(mass, from_wide(ring, Wide::make(weights.deep_share[k], 0))));
-        deep_safe = ring.add(
-            deep_safe,
-            ring.multiply(mass, from_wide(ring, Wide::make(1.0 - weights.deep_share[k], 0))));
+        const double share = weights.deep_share[k];
+        deep_mine = ring.add(deep_mine, ring.multiply(mass, ring.from_double(share)));
+        deep_safe = ring.add(deep_safe, ring.multiply(mass, ring.from_double(1.0 - share)));
     };
     result.probability.resize(reduction.variable_count());
     std::int64_t exponent = largest;
     if (tree.node.empty()) {
         count_total(one, 0);
     } else {
-        const VariableWeights<Ring> variable_weights(
-            ring, reduction, one, from_wide(ring, Wide::make(1.0, weights.tilt)));
-        evaluator.collect(ring, reduction, tree, support, scaling, control, variable_weights);
-        const auto configurations = root_counts(ring, evaluator);
-        for (std::size_t k = 0; k < counts; ++k) count_total(configurations[k], k);
+        const Value tilt = from_wide(ring, Wide::make(1.0, weights.tilt));
+        evaluator.collect(ring, one, tilt, reduction, tree, support, scaling, control);
+        find_root_counts(ring, evaluator);
+        for (std::size_t k = 0; k < counts; ++k) count_total(evaluator.root_count[k], k);
         exponent += evaluator.root_exponent;
         if (!ring.is_zero(total)) {
-            evaluator.distribute(ring, tree, support, scaling, control, root_adjoint, least_mines_);
+            evaluator.distribute(ring, tree, support, scaling, control, least_mines_);
             for (NodeId n = 0; n < tree.node.size(); ++n) {
                 if (!tree.node[n].is_leaf()) continue;
                 const VariableId variable = tree.node[n].right;
@@ -206,8 +174,7 @@ void Inference::evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator,
 
 void Inference::evaluate(const TotalWeights& weights, const Control* control, Marginals& result) {
     const double per_cell = 1.0 + 2.0 * std::abs(weights.tilt);
-    double range = 0.0;
-    for (const std::uint32_t size : reduction.size) range += per_cell * size;
+    const double range = per_cell * static_cast<double>(reduction.cell.size());
     const RangeWatch watch;
     evaluate_in(Doubles{}, doubles_, weights, range > kSafeRange, control, result);
     if (watch.lost()) evaluate_in(Wide{}, wide_, weights, false, control, result);
@@ -218,7 +185,8 @@ void Inference::evaluate_modular(std::uint64_t prime, const std::vector<std::uin
     const Modular ring(prime);
     const Modular::Value one = ring.from_integer(1);
     const std::size_t counts = mine_counts();
-    std::vector<Modular::Value> root_adjoint(counts);
+    auto& root_adjoint = modular_.root_adjoint;
+    root_adjoint.resize(counts);
     for (std::size_t k = 0; k < counts; ++k) root_adjoint[k] = ring.from_integer(weight[k]);
     result.count.assign(counts, 0);
     result.mine.assign(reduction.variable_count(), 0);
@@ -227,16 +195,16 @@ void Inference::evaluate_modular(std::uint64_t prime, const std::vector<std::uin
         result.total = ring.to_integer(root_adjoint[0]);
         return;
     }
-    const VariableWeights<Modular> variable_weights(ring, reduction, one, one);
-    modular_.collect(ring, reduction, tree, support, false, control, variable_weights);
-    const auto configurations = root_counts(ring, modular_);
+    modular_.collect(ring, one, one, reduction, tree, support, false, control);
+    find_root_counts(ring, modular_);
+    const auto& configurations = modular_.root_count;
     Modular::Value total = ring.zero();
     for (std::size_t k = 0; k < counts; ++k) {
         result.count[k] = ring.to_integer(configurations[k]);
         total = ring.add(total, ring.multiply(configurations[k], root_adjoint[k]));
     }
     result.total = ring.to_integer(total);
-    modular_.distribute(ring, tree, support, false, control, root_adjoint, least_mines_);
+    modular_.distribute(ring, tree, support, false, control, least_mines_);
     std::vector<std::vector<Modular::Value>> with_mine(
         1);  // by size: C(size - 1, m), for one cell known to be a mine
     for (NodeId n = 0; n < tree.node.size(); ++n) {
@@ -267,8 +235,7 @@ std::vector<typename Ring::Value> Inference::fill_table(const Ring& ring,
         table[0] = one;
         return table;
     }
-    const VariableWeights<Ring> variable_weights(ring, reduction, one, one);
-    evaluator.collect(ring, reduction, tree, support, false, control, variable_weights);
+    evaluator.collect(ring, one, one, reduction, tree, support, false, control);
     for (EntryId e = support.root_begin(); e < support.root_end(); ++e) {
         const Entry& root = support.entry[e];
         const auto row = static_cast<std::size_t>(support.root_value[e - support.root_begin()]);

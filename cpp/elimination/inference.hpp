@@ -95,9 +95,9 @@ class Inference {
     void evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator, const TotalWeights& weights,
                      bool scaling, const Control* control, Marginals& result);
 
+    // The count polynomial of the frontier, from least_mines() on, into the evaluator.
     template <class Ring>
-    std::vector<typename Ring::Value> root_counts(const Ring& ring,
-                                                  const Evaluator<Ring>& evaluator) const;
+    void find_root_counts(const Ring& ring, Evaluator<Ring>& evaluator) const;
 
     template <class Ring>
     std::vector<typename Ring::Value> fill_table(const Ring& ring, Evaluator<Ring>& evaluator,
@@ -112,7 +112,6 @@ class Inference {
     Evaluator<Doubles> doubles_;
     Evaluator<Wide> wide_;
     Evaluator<Modular> modular_;
-    std::vector<double> binomial_;  // rows by size, used by weights of variables
 };
 
 }  // namespace mineodds

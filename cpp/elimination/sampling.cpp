@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "coefficients/binomial.hpp"
 #include "words/errors.hpp"
 
 namespace mineodds {
@@ -40,15 +39,7 @@ Sampler::Sampler(const Elimination& engine, const SamplingWeights& weights, Cell
     if (tree.node.empty()) {
         root_[0] = one;
     } else {
-        std::vector<std::vector<WideDouble>> row;
-        for (const std::uint32_t size : reduction.size) {
-            if (row.size() <= size) row.resize(size + 1);
-            if (row[size].empty()) binomial_row(ring, one, size, size, row[size]);
-        }
-        evaluator_.collect(ring, reduction, tree, support, false, control,
-                           [&](std::uint32_t size, MineCount mines) {
-                               return row[size][static_cast<std::size_t>(mines)];
-                           });
+        evaluator_.collect(ring, one, one, reduction, tree, support, false, control);
         for (EntryId e = support.root_begin(); e < support.root_end(); ++e) {
             const Entry& root = support.entry[e];
             for (std::uint32_t k = 0; k < root.length; ++k) {
