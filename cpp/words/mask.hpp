@@ -30,7 +30,11 @@ template <std::size_t Words>
 struct Mask {
     std::array<std::uint64_t, Words> word{};
 
-    friend bool operator==(const Mask& a, const Mask& b) = default;
+    friend bool operator==(const Mask& a, const Mask& b) {  // std::array's would call memcmp
+        std::uint64_t different = 0;
+        for (std::size_t i = 0; i < Words; ++i) different |= a.word[i] ^ b.word[i];
+        return different == 0;
+    }
     friend auto operator<=>(const Mask& a, const Mask& b) = default;
     friend Mask operator+(Mask a, const Mask& b) {
         for (std::size_t i = 0; i < Words; ++i) a.word[i] += b.word[i];
