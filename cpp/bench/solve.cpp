@@ -90,10 +90,9 @@ int main(int argc, char** argv) {
     BoardSolver solver;
     // Reached through a pointer that the compiler cannot see through: inlined into main, which runs
     // once, the kernel would be compiled for size.
-    BoardStatus (BoardSolver::*volatile solve)(std::span<const std::int8_t>, std::int64_t,
-                                               const Neighbours&, std::int8_t, const Budget&,
-                                               const Control*, std::span<double>) =
-        &BoardSolver::solve;
+    BoardStatus (BoardSolver::* volatile solve)(
+        std::span<const std::int8_t>, std::int64_t, const Neighbours&, std::int8_t, const Budget&,
+        const Control*, std::span<double>) = &BoardSolver::solve;
     std::vector<double> seconds;
     std::uint64_t products = 0;
     double mass = 0.0;

@@ -10,7 +10,7 @@
 namespace mineodds {
 namespace {
 
-constexpr EntryId kLinearSearch = 12;  // tables up to this size are searched entry by entry
+constexpr EntryId kLinearSearch = 12;      // tables up to this size are searched entry by entry
 constexpr std::size_t kWatchEvery = 4096;  // pairs tried between two looks at the clock and memory
 constexpr EntryId kMatchFrom = 8;  // larger tables are worth indexing when a join closes counters
 

@@ -48,8 +48,8 @@ void start_variable(Reduction& r, std::uint32_t& variable, std::uint64_t signatu
     r.size.push_back(0);
 }
 
-// Variables in order of first appearance, from the bits of each cell. Fills `within`: a counter that
-// lies in every variable of another covers all of its cells.
+// Variables in order of first appearance, from the bits of each cell. Fills `within`: a counter
+// that lies in every variable of another covers all of its cells.
 void join_equal_bits(Reduction& r) {
     start_variables(r);
     auto& within = r.scratch.within;
@@ -107,9 +107,9 @@ void list_variables(Reduction& r) {
             r.scratch.counter_variable[r.scratch.next[counter]++] = v;
 }
 
-// Finds counters over the same cells as an earlier one; `next` becomes the counter that each is kept
-// as. False: two of them need different numbers of mines. `first_same(second)` is the first such
-// counter, or `second`.
+// Finds counters over the same cells as an earlier one; `next` becomes the counter that each is
+// kept as. False: two of them need different numbers of mines. `first_same(second)` is the first
+// such counter, or `second`.
 template <class FirstSame>
 bool find_repeated(Reduction& r, bool& any, FirstSame&& first_same) {
     auto& keep = r.scratch.next;

@@ -45,7 +45,7 @@ struct Reduction {
 
     // Scratch of group().
     struct Scratch {
-        std::vector<std::uint64_t> bits;   // by cell: its counters; zero between calls
+        std::vector<std::uint64_t> bits;    // by cell: its counters; zero between calls
         std::vector<std::uint64_t> within;  // by counter: the counters of all its variables
         std::vector<std::uint32_t> local;   // by cell: its place in `cell`, or kNone
         std::vector<std::uint64_t> signature;
