@@ -2,6 +2,7 @@
 #include "elimination/join_tree.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
 namespace mineodds {
@@ -169,15 +170,16 @@ void JoinTree::assign_slots(const Reduction& reduction) {
     auto& used = scratch_.used;
     const auto assign = [&](CounterId c) {
         const std::uint8_t needed = slot_width(reduction.need[c]);
-        const std::uint64_t field = (std::uint64_t{1} << needed) - 1;
         std::uint32_t word = 0;
-        int shift = 0;
-        for (;; ++word, shift = 0) {
+        std::uint64_t room = 0;  // bits at which so many free ones start
+        for (;; ++word) {
             if (word == used.size()) used.push_back(0);
-            while (shift + needed <= 64 && (used[word] & (field << shift)) != 0) ++shift;
-            if (shift + needed <= 64) break;
+            room = ~used[word];
+            for (int bit = 1; bit < needed; ++bit) room &= ~used[word] >> bit;
+            if (room != 0) break;
         }
-        used[word] |= field << shift;
+        const int shift = std::countr_zero(room);
+        used[word] |= ((std::uint64_t{1} << needed) - 1) << shift;
         slot[c] = {static_cast<std::uint16_t>(word), static_cast<std::uint8_t>(shift), needed};
         words = std::max(words, word + 1);
     };

@@ -52,8 +52,10 @@ void BoardSolver::write(std::span<const std::int8_t> cells, std::span<double> pr
     // By state + 1: an undecided cell is deep unless its variable says otherwise below.
     const double value[4] = {marginals_.deep_probability, 0.0, 1.0,
                              std::numeric_limits<double>::quiet_NaN()};
-    const auto& state = inference_.settled.state;
-    for (std::size_t i = 0; i < cells.size(); ++i) probability[i] = value[state[i] + 1];
+    const double* const by_state = value + 1;
+    const std::int8_t* const state = inference_.settled.state.data();
+    double* const out = probability.data();
+    for (std::size_t i = 0; i < cells.size(); ++i) out[i] = by_state[state[i]];
     if (split_.flags != 0)
         for (std::size_t i = 0; i < cells.size(); ++i)
             if (cells[i] == kFlagCell) probability[i] = 1.0;

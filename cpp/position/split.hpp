@@ -36,12 +36,14 @@ class Splitter {
                       std::int8_t largest_clue, SettleState& settled, Split& split);
 
   private:
-    // Both leave in `counted_` what has open cells, in `told_` what is ready; false: some clue
-    // cannot hold.
+    // Both fill `settled` and `split`; false: some clue cannot hold.
     bool walk_lists(std::span<const std::int8_t> cells, const Neighbours& neighbours,
-                    SettleState& settled);
+                    SettleState& settled, Split& split);
     bool settle_rounds(std::span<const std::int8_t> cells, const Neighbours& neighbours,
-                       SettleState& settled);
+                       SettleState& settled, Split& split);
+    // The clues with open cells, and the queue of those that are ready.
+    static void list_clues(const std::uint8_t* verdict, std::size_t cells, SettleState& settled,
+                           Split& split);
 
     std::vector<std::uint8_t> marks_, verdict_, counted_, told_;
 };
