@@ -21,6 +21,7 @@ SIDE = int(os.environ.get("MINEODDS_POLICY_SIDE", "4"))
 MOST_HIDDEN_DEPTH_3 = 10  # the reference's cost grows with the square of what is hidden
 
 POLICIES: list[tuple[str, dict[str, object]]] = [
+    ("safest", {"ties": "local"}),
     ("safest", {"ties": "corner"}),
     ("safest", {"ties": "information"}),
     ("safest", {"ties": "progress"}),
@@ -187,7 +188,7 @@ def test_policies_are_values_with_a_text() -> None:
     policy = mo.Policy("survival", depth=3)
     assert str(policy) == "survival:depth=3"
     assert mo.Policy.parse(str(policy)) == policy == pickle.loads(pickle.dumps(policy))
-    assert mo.Policy.parse("safest") == mo.Policy("safest", ties="corner")
+    assert mo.Policy.parse("safest") == mo.Policy("safest", ties="local")
     with pytest.raises(ValueError, match="option=value"):
         mo.Policy.parse("survival:3")
     board = mo.Board([[-1, 1, -1]], mines=1)

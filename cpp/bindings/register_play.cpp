@@ -96,10 +96,10 @@ void register_play(py::module_& module) {
     py::class_<PolicyOptions>(module, "PolicyOptions", "A policy and its options, by number.")
         .def(py::init([](int kind, int ties, double tolerance, double safety, int depth) {
                  return PolicyOptions{checked_enum(kind, PolicyKind::survival, "kind"),
-                                      checked_enum(ties, Ties::random, "ties"), tolerance, safety,
+                                      checked_enum(ties, Ties::local, "ties"), tolerance, safety,
                                       depth};
              }),
-             py::arg("kind"), py::arg("ties") = 0, py::arg("tolerance") = 0.0,
+             py::arg("kind"), py::arg("ties") = static_cast<int>(Ties::local), py::arg("tolerance") = 0.0,
              py::arg("safety") = 0.5, py::arg("depth") = 2);
     module.def(
         "choose",

@@ -63,6 +63,27 @@ void likely_first(MineCount most, double expected, std::vector<MineCount>& order
     }
 }
 
+double local_progress(const Position& before, std::span<const double> risk, CellId cell,
+                      Position& after) {
+    std::vector<double> chance{1.0};  // by the mines among the undecided cells seen so far
+    MineCount known = 0;
+    for (const CellId other : before.neighbours().of(cell)) {
+        known += before.state(other) == kMine;
+        if (before.state(other) != kOpen) continue;
+        chance.push_back(0.0);
+        for (std::size_t k = chance.size() - 1; k > 0; --k)
+            chance[k] += risk[at(other)] * (chance[k - 1] - chance[k]);
+        chance[0] -= risk[at(other)] * chance[0];
+    }
+    double progress = 0.0;
+    for (std::size_t k = 0; k < chance.size(); ++k) {
+        after.become(before);
+        if (!after.open(cell, known + static_cast<MineCount>(k)) || !after.settle()) continue;
+        if (after.known_safe() > 0) progress += chance[k];
+    }
+    return progress;
+}
+
 void CellClasses::start(const Position& position, const PositionSolver& solver) {
     position_ = &position;
     kind_.assign(position.neighbours().cell_count(), kNone);

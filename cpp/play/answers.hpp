@@ -1,7 +1,8 @@
 // What opening a cell can show, and what would be known then.
 //
 // Each number is tried: a copy of the position, an open, a settle, one inference. Its number of
-// layouts over that of the position before is the chance of the answer.
+// layouts over that of the position before is the chance of the answer. (local_progress does
+// without the inference: an estimate for a small part of the price.)
 //
 // Cells of one *class* have equal answers, up to the mines around them that are known already: they
 // are of the same variable (or all deep), and so are their undecided neighbours, each kind equally
@@ -50,6 +51,12 @@ void likely_first(MineCount most, double expected, std::vector<MineCount>& order
 
 // Undecided neighbours of a cell.
 MineCount undecided_around(const Position& position, CellId cell);
+
+// How likely opening `cell`, if it is safe, brings progress that complete and full clues alone see:
+// the chance that it shows a number from which they find a safe cell, the mines around it taken as
+// independent. risk: by cell. Costs a copy and a settling for each number, no inference.
+double local_progress(const Position& before, std::span<const double> risk, CellId cell,
+                      Position& after);
 
 // Numbers the classes of a solved position from 0, in order of first use.
 class CellClasses {

@@ -141,6 +141,8 @@ double Policy::figure(const Position& position, const Candidate& candidate, std:
                       const Control* control) {
     if (options_.kind == PolicyKind::safest && options_.ties == Ties::corner)
         return -static_cast<double>(position.neighbours().of(candidate.cell).size());
+    if (options_.kind == PolicyKind::safest && options_.ties == Ties::local)
+        return local_progress(position, risk_, candidate.cell, after_);
     const Figures& f = figures_of(position, candidate, control);
     switch (options_.kind) {
         case PolicyKind::safest:

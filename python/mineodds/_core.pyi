@@ -162,7 +162,7 @@ class PolicyOptions(metaclass=pybind11_type):
     def __init__(
         self,
         kind: int,
-        ties: int = 0,
+        ties: int = 5,
         tolerance: float = 0.0,
         safety: float = 0.5,
         depth: int = 2,

@@ -23,7 +23,7 @@ from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, solve
 
 PolicyFunction = Callable[[Odds], tuple[int, int]]
 
-TIES = ("corner", "information", "progress", "first", "random")
+TIES = ("corner", "information", "progress", "first", "random", "local")
 
 # The options of each policy, and the names of its figures in order.
 POLICIES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
@@ -39,16 +39,22 @@ POLICIES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyTy
 )
 NamedFigures = tuple[tuple[str, float], ...]
 
-_TIE_FIGURES = {"corner": "neighbours", "information": "information", "progress": "progress"}
-_DEFAULTS: Mapping[str, object] = {"ties": "corner", "tolerance": 0.0, "safety": 0.5, "depth": 2}
+_TIE_FIGURES = {
+    "corner": "neighbours",
+    "information": "information",
+    "progress": "progress",
+    "local": "local_progress",
+}
+_DEFAULTS: Mapping[str, object] = {"ties": "local", "tolerance": 0.0, "safety": 0.5, "depth": 2}
 
 
 @dataclass(frozen=True, init=False)
 class Policy:
     """A named policy with its options: ``Policy("survival", depth=3)``.
 
-    ``ties`` (safest): "corner" (fewest neighbours), "information", "progress", "first" or
-    "random". ``tolerance`` (minimax, information, progress): how far above the least risk a cell
+    ``ties`` (safest): "local" (the chance, with the mines around the cell taken as independent,
+    that it shows a number from which complete and full clues alone find a safe cell), "corner"
+    (fewest neighbours), "information", "progress", "first" or "random". ``tolerance`` (minimax, information, progress): how far above the least risk a cell
     may lie, absolute. ``safety`` (balanced): lambda in lambda * (1 - p) + (1 - lambda) *
     information / log2(10), both terms from 0 to 1. ``depth`` (survival): clicks to look ahead;
     every further one costs about twenty times more.

@@ -8,7 +8,7 @@ first. Positions hold no flags.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import lru_cache
 from math import log2
@@ -75,6 +75,51 @@ def figures_of(position: Position, cell: Cell) -> dict[str, float]:
     }
 
 
+def local_progress(position: Position, cell: Cell) -> Fraction:
+    """Chance of a number from which complete and full clues find a safe cell.
+
+    The cell is taken to be safe, and the mines around it to be independent.
+    """
+    now = solve(position)
+    assert now is not None
+    around = [other for other in position.around(cell) if other in position.hidden]
+    undecided = [other for other in around if other not in now.mine]
+    total = Fraction(0)
+    for number in range(len(undecided) + 1):
+        after = opened(position, cell, len(around) - len(undecided) + number)
+        if finds_safe_cell(after, now.mine):
+            total += independent(number, [risk(now, other) for other in undecided])
+    return total
+
+
+def independent(number: int, chances: Sequence[Fraction]) -> Fraction:
+    """The chance that so many of independent events happen."""
+    if not chances:
+        return Fraction(number == 0)
+    first, *rest = chances
+    missed = (1 - first) * independent(number, rest)
+    return missed if number == 0 else missed + first * independent(number - 1, rest)
+
+
+def finds_safe_cell(position: Position, mines: Set[Cell]) -> bool:
+    """Whether complete and full clues, with these mines known, find a safe cell and no clash."""
+    safe: set[Cell] = set()
+    mines = set(mines)
+    while True:
+        before = len(safe) + len(mines)
+        for clue in position.clues:
+            open_cells = set(clue.hidden) - safe - mines
+            need = clue.need - len(mines & set(clue.hidden))
+            if not 0 <= need <= len(open_cells):
+                return False
+            if need == 0:
+                safe |= open_cells
+            elif need == len(open_cells):
+                mines |= open_cells
+        if len(safe) + len(mines) == before:
+            return bool(safe)
+
+
 def won(position: Position) -> bool:
     return len(position.hidden) == position.mines
 
@@ -125,9 +170,11 @@ def candidates(
             if p < 1.0
         ]
     if policy == "safest":
-        ties = options.get("ties", "corner")
+        ties = options.get("ties", "local")
         if ties == "corner":
             return [(cell, (-float(len(position.around(cell))),)) for cell in near]
+        if ties == "local":
+            return [(cell, (float(local_progress(position, cell)),)) for cell in near]
         if ties in ("first", "random"):
             return [(cell, ()) for cell in near]
         return [(cell, (figures_of(position, cell)[str(ties)],)) for cell in near]
