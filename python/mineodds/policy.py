@@ -54,10 +54,11 @@ class Policy:
 
     ``ties`` (safest): "local" (the chance, with the mines around the cell taken as independent,
     that it shows a number from which complete and full clues alone find a safe cell), "corner"
-    (fewest neighbours), "information", "progress", "first" or "random". ``tolerance`` (minimax, information, progress): how far above the least risk a cell
-    may lie, absolute. ``safety`` (balanced): lambda in lambda * (1 - p) + (1 - lambda) *
-    information / log2(10), both terms from 0 to 1. ``depth`` (survival): clicks to look ahead;
-    every further one costs about twenty times more.
+    (fewest neighbours), "information", "progress", "first" or "random". ``tolerance`` (minimax,
+    information, progress): how far above the least risk a cell may lie, absolute. ``safety``
+    (balanced): lambda in lambda * (1 - p) + (1 - lambda) * information / log2(10), both terms
+    from 0 to 1. ``depth`` (survival): clicks to look ahead; every further one costs about twenty
+    times more.
     """
 
     name: str

@@ -8,14 +8,15 @@ first. Positions hold no flags.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from fractions import Fraction
 from functools import lru_cache
 from math import log2
 
 from reference import enumeration
 from reference.answer import Answer, InconsistentPosition
-from reference.position import Cell, Position
+from reference.position import Cell, Component, Position
+from reference.totals import Counts, join
 
 TIE = 1e-9
 
@@ -24,9 +25,15 @@ TIE = 1e-9
 def solve(position: Position) -> Answer | None:
     """The exact answer; None when no layout fits."""
     try:
-        return enumeration.solve(position)
+        return join(position, [count(component) for component in position.components])
     except InconsistentPosition:
         return None
+
+
+@lru_cache(maxsize=50_000)
+def count(component: Component) -> Counts:
+    """Opening a cell changes few components: the others are counted once."""
+    return enumeration.count(component)
 
 
 def risk(answer: Answer, cell: Cell) -> Fraction:
@@ -42,26 +49,30 @@ def opened(position: Position, cell: Cell, number: int) -> Position:
     return Position(tuple(map(tuple, lines)), position.mines, position.neighbours)
 
 
-def answers(position: Position, cell: Cell) -> Iterator[tuple[Fraction, Position, Answer]]:
+@lru_cache(maxsize=10_000)
+def answers(position: Position, cell: Cell) -> list[tuple[Fraction, Position, Answer]]:
     """Every number that the cell can show: its chance (with being safe), and what follows."""
     now = solve(position)
     assert now is not None
+    found = []
     for number in range(len(position.around(cell)) + 1):
         after = opened(position, cell, number)
         then = solve(after)
         if then is not None:
-            yield Fraction(then.solutions, now.solutions), after, then
+            found.append((Fraction(then.solutions, now.solutions), after, then))
+    return found
 
 
 def entropy(chances: Sequence[Fraction]) -> float:
     return -sum(float(p) * log2(p) for p in chances if p)
 
 
+@lru_cache(maxsize=10_000)
 def figures_of(position: Position, cell: Cell) -> dict[str, float]:
     """All figures of one opening that look one click ahead."""
     now = solve(position)
     assert now is not None
-    found = list(answers(position, cell))
+    found = answers(position, cell)
     chances = [p for p, _, _ in found]
     safe = sum(chances)
     certain = [len((then.safe | then.mine) - now.safe - now.mine - {cell}) for _, _, then in found]
@@ -134,6 +145,10 @@ def survival(position: Position, depth: int) -> Fraction:
 
 def survival_of(position: Position, cell: Cell, depth: int) -> Fraction:
     """The chance to survive so many clicks, the first of them on this cell."""
+    if depth == 1:
+        now = solve(position)
+        assert now is not None
+        return 1 - risk(now, cell)  # whatever it shows
     return sum(
         (p * survival(after, depth - 1) for p, after, _ in answers(position, cell)), Fraction(0)
     )
