@@ -99,8 +99,8 @@ void register_play(py::module_& module) {
                                       checked_enum(ties, Ties::local, "ties"), tolerance, safety,
                                       depth};
              }),
-             py::arg("kind"), py::arg("ties") = static_cast<int>(Ties::local), py::arg("tolerance") = 0.0,
-             py::arg("safety") = 0.5, py::arg("depth") = 2);
+             py::arg("kind"), py::arg("ties") = static_cast<int>(Ties::local),
+             py::arg("tolerance") = 0.0, py::arg("safety") = 0.5, py::arg("depth") = 2);
     module.def(
         "choose",
         [](const Array<std::int8_t>& cells, std::int64_t mines, const Neighbours& neighbours,

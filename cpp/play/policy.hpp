@@ -3,9 +3,9 @@
 // A policy is a chain of figures. The cells within the tolerance of the least risk are the
 // candidates; of them those with the best first figure stay (figures within 1e-9 relative are
 // equal), of those the ones with the best next figure, and at last the first in row-major order.
-//   safest       least risk; ties by an option: the fewest neighbours (corner), the figure of one of
-//                the policies below (information, progress), progress that needs no inference to
-//                see (local: answers.hpp), nothing (first), or at random
+//   safest       least risk; ties by an option: fewest neighbours (corner), the figure of a policy
+//                below (information, progress), progress that needs no inference to see (local:
+//                answers.hpp), nothing (first), or at random
 //   minimax      fewest cells that become certain in the worst answer; then their expected number
 //   information  entropy in bits of what opening shows, {mine, 0, 1, ...}; flood fill not followed
 //   balanced     safety * (1 - risk) + (1 - safety) * information / log2(10), over all cells
@@ -47,10 +47,10 @@ enum class Ties : std::uint8_t {
 
 struct PolicyOptions {
     PolicyKind kind = PolicyKind::pseq;
-    Ties ties = Ties::local;   // safest
-    double tolerance = 0.0;    // minimax, information, progress: risk above the least, absolute
-    double safety = 0.5;       // balanced
-    int depth = 2;             // survival
+    Ties ties = Ties::local;  // safest
+    double tolerance = 0.0;   // minimax, information, progress: risk above the least, absolute
+    double safety = 0.5;      // balanced
+    int depth = 2;            // survival
 };
 
 inline constexpr std::size_t kMostFigures = 3;
