@@ -48,7 +48,7 @@ PYTHON_LAYERS = [
     {"asking"},
     {"odds", "batch", "display", "documents"},
     {"statistics", "policy", "results", "simulate", "generate", "review", "game"},
-    {"cli", "web", "gym"},
+    {"cli", "cli_play", "cli_simulate", "web", "gym"},
     {"__main__"},
 ]
 

@@ -12,7 +12,8 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import IO, Any, NoReturn
+from importlib import import_module
+from typing import IO, Any, ClassVar, NoReturn
 
 import click
 
@@ -117,6 +118,11 @@ def message_of(error: Exception) -> str:
     return str(error) or "out of memory"
 
 
+def schema_of(command: str) -> str:
+    """The schema of a command's JSON; that of solve when there is no such command."""
+    return f"mineodds.{command}/1" if command in Commands.elsewhere else documents.SOLVE
+
+
 def exit_code_of(error: Exception) -> int:
     """The exit code that an error earns."""
     if isinstance(error, InconsistentBoardError):
@@ -152,7 +158,30 @@ def amount(unit: int) -> Callable[[click.Context, click.Parameter, str | None], 
     return convert
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """The commands of other modules are imported when they are asked for."""
+
+    elsewhere: ClassVar[dict[str, str]] = {
+        "hint": "cli_play",
+        "play": "cli_play",
+        "simulate": "cli_simulate",
+        "compare": "cli_simulate",
+    }
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return [*super().list_commands(ctx), *self.elsewhere]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name, if there is one."""
+        if cmd_name not in self.elsewhere:
+            return super().get_command(ctx, cmd_name)
+        module = import_module(f"mineodds.{self.elsewhere[cmd_name]}")
+        found: click.Command = getattr(module, f"{cmd_name}_command")
+        return found
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="mineodds")
 def commands() -> None:
     """Exact mine probabilities of Minesweeper positions."""
@@ -257,7 +286,8 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show()
         if "--json" in arguments:
-            click.echo(documents.line(documents.failure(error, message_of(error))))
+            schema = schema_of(arguments[0])
+            click.echo(documents.line(documents.failure(error, message_of(error), schema)))
         return USAGE
     except click.Abort:
         click.echo("mineodds: interrupted", err=True)

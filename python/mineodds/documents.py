@@ -66,12 +66,12 @@ def _geometry(odds: Odds) -> dict[str, Any]:
     return {"topology": topology.name, "shape": list(topology.shape)}
 
 
-def failure(error: Exception, message: str) -> dict[str, Any]:
+def failure(error: Exception, message: str, schema: str = SOLVE) -> dict[str, Any]:
     """Why there is no answer; what is unknown or without limit is left out."""
     details = {name: getattr(error, name, None) for name in _DETAILS}
     known = {name: value for name, value in details.items() if value not in (None, math.inf)}
     kind = {"type": type(error).__name__, "message": message}
-    return {"schema": SOLVE, "error": kind | known}
+    return {"schema": schema, "error": kind | known}
 
 
 def line(document: dict[str, Any]) -> str:

@@ -1,0 +1,272 @@
+"""`mineodds play`, `hint`, `simulate` and `compare` as a shell and as other programs see them."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import mineodds as mo
+from mineodds import cli, cli_simulate, display
+
+BOARD = "mines: 1\n##\n1#\n##\n"
+CERTAIN = "mines: 5\n#2###\n#####\n112##\n00###\n000##\n"
+
+
+class Run(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Mineodds = Callable[..., Run]
+
+
+@pytest.fixture
+def mineodds(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> Mineodds:
+    """Run in this process, in an empty directory."""
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str, stdin: str = "") -> Run:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        if arguments[0] == "hint":
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        code = cli.run(arguments)
+        return Run(code, *capfd.readouterr())
+
+    return run
+
+
+# hint
+
+
+def test_hint_of_a_certain_board(mineodds: Mineodds) -> None:
+    assert mineodds("hint", "-", stdin=CERTAIN) == (0, "open 1 2: safe, like 3 other cells\n", "")
+    [found] = mineodds("hint", "-", "--json", stdin=CERTAIN).json
+    assert found["schema"] == "mineodds.hint/1"
+    assert (found["row"], found["col"], found["certain"]) == (1, 2, True)
+    cells = [[other["row"], other["col"]] for other in found["candidates"]]
+    assert cells == [[1, 2], [3, 2], [3, 3], [4, 3]]
+
+
+@pytest.mark.parametrize("policy", ["safest", "minimax:tolerance=0.5", "pseq", "survival:depth=3"])
+def test_hint_is_the_best_move(mineodds: Mineodds, policy: str) -> None:
+    move = mo.best_move(BOARD, policy=policy)
+    [found] = mineodds("hint", "-", "--policy", policy, "--json", stdin=BOARD).json
+    assert (found["row"], found["col"], found["score"]) == (move.row, move.col, move.score)
+    assert [other["probability"] for other in found["candidates"]] == [
+        other.probability for other in move.candidates
+    ]
+    figures = [other.figures for other in move.candidates]
+    for shown, exact in zip(found["candidates"], figures, strict=True):
+        assert list(shown["figures"]) == list(exact)
+    plain = mineodds("hint", "-", "--policy", policy, stdin=BOARD).out
+    assert plain.startswith(f"open {move.row} {move.col}: a mine with 20 %\n")
+
+
+def test_hint_of_what_has_none(mineodds: Mineodds) -> None:
+    assert mineodds("hint", "-", stdin="mines: 1\n1#\n").out == (
+        "no safe cell is hidden: the game is won\n"
+    )
+    [found] = mineodds("hint", "-", "--json", stdin="mines: 1\n1F\n").json
+    assert (found["row"], found["candidates"]) == (None, [])
+    for text, code in (("mines: 1\n2#\n", 1), ("mines: 1\n0#\n", 1), ("mines: 1\n#x\n", 2)):
+        result = mineodds("hint", "-", "--json", stdin=text)
+        assert result.code == code
+        [found] = result.json
+        assert found["schema"] == "mineodds.hint/1"
+        assert found["error"]["message"] in result.err
+
+
+# play
+
+
+def test_a_game_from_a_pipe(mineodds: Mineodds) -> None:
+    game = mo.Game(9, 9, 10, "safe", seed=3)
+    code, out, err = mineodds("play", "--seed", "3", stdin="0 0\nflag 8 8\nu\nquit\n")
+    assert (code, err) == (0, "")
+    pictures = [display.format_board(game.board)]
+    game.open(0, 0)
+    pictures.append(display.format_board(game.board))
+    game.flag(8, 8)
+    pictures += [display.format_board(game.board), pictures[1]]
+    left = ["10 mines left in 81", "10 mines left in 71", "9 mines left in 70"]
+    left.append(left[1])
+    expected = [f"{picture}\n{count} cells" for picture, count in zip(pictures, left, strict=True)]
+    assert out == "\n".join(expected) + "\n"
+
+
+def test_a_game_is_won_by_its_hints(mineodds: Mineodds) -> None:
+    """What a player types who does as told; 5 is a seed of a game that is won so."""
+    lines, game = ["0 0"], mo.Game(9, 9, 10, "opening", seed=5)
+    game.open(0, 0)
+    while game.state == "playing":
+        move = mo.best_move(game.board)
+        game.open(move.row, move.col)
+        lines += ["hint", f"o {move.row} {move.col}"]
+    assert game.state == "won"
+    text = "\n".join([*lines, "never read"])
+    code, out, err = mineodds("play", "--first-click", "opening", "--seed", "5", stdin=text)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-1] == "won (seed 5)"
+    assert out.count("open ") == lines.count("hint")
+
+
+def test_a_lost_game_can_be_taken_back(mineodds: Mineodds) -> None:
+    text = "0 0\nhint\nodds\nundo\nhint\nodds\nq\n"
+    code, out, _ = mineodds("play", "1x2x1", "--first-click", "any", "--seed", "6", stdin=text)
+    assert code == 0
+    assert "0  F   #\nlost: a mine at 0 0 (seed 6); undo takes it back\n" in out
+    assert out.count("the game is lost; undo takes the last step back") == 2
+    assert "open 0 0: a mine with 50 %" in out
+    assert "0 50% 50%" in out
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("help", "set a flag, or take it away"),
+        ("zork", "no command 'zork'; help lists them"),
+        ("open 99 0", "cell (99, 0) is outside the 9x9 board"),
+        ("open -1 0", "open needs a row and a column, as in open 0 0"),
+        ("5", "open needs a row and a column, as in open 0 0"),
+        ("chord 0 0", "nothing to do there"),
+        ("undo", "nothing to take back"),
+        ("odds", "0 12% 12%"),
+    ],
+)
+def test_what_a_game_answers(mineodds: Mineodds, command: str, answer: str) -> None:
+    code, out, err = mineodds("play", stdin=f"\n{command}\n")
+    assert (code, err) == (0, "")
+    assert answer in out
+
+
+def test_games_that_cannot_be(mineodds: Mineodds) -> None:
+    assert mineodds("play", "2x2x5").err == (
+        "mineodds: mines must be from 0 to 4, the number of cells, not 5\n"
+    )
+    assert mineodds("play", "2x2x5").code == 2
+    code, out, _ = mineodds("play", "3x3x5", "--first-click", "opening", stdin="1 1\n")
+    assert code == 0
+    assert "at most 0 mines fit" in out
+
+
+# simulate and compare
+
+
+def test_simulate(mineodds: Mineodds) -> None:
+    arguments = ["simulate", "beginner", "--policy", "safest:ties=first", "--games", "300"]
+    arguments += ["--start", "0,0", "--seed", "7", "--first-click", "any", "--workers", "1"]
+    expected = mo.simulate(
+        *(9, 9, 10), policy="safest:ties=first", games=300, start=(0, 0), seed=7, first_click="any"
+    )
+    result = mineodds(*arguments, "--json")
+    assert (result.code, result.err) == (0, "")
+    [found] = result.json
+    assert found["schema"] == "mineodds.simulate/1"
+    assert found["counts"] == expected.counts.as_dict()
+    assert (found["policy"], found["start"]) == ("safest:ties=first", [0, 0])
+    assert mineodds(*arguments).out.splitlines()[:5] == str(expected).splitlines()[:5]
+
+
+def test_compare(mineodds: Mineodds) -> None:
+    arguments = ["compare", "9x9x10", "--policies", "safest", "pseq", "--games", "200"]
+    expected = mo.compare("safest", "pseq", 9, 9, 10, games=200)
+    [found] = mineodds(*arguments, "--json").json
+    assert found["schema"] == "mineodds.compare/1"
+    assert (found["only_a"], found["only_b"]) == (expected.only_a, expected.only_b)
+    assert mineodds(*arguments).out == f"{expected}\n"
+
+
+def test_checkpoint_and_plot(mineodds: Mineodds) -> None:
+    arguments = ["simulate", "beginner", "--checkpoint", "c.json", "--json"]
+    [first] = mineodds(*arguments, "--games", "100").json
+    [more] = mineodds(*arguments, "--games", "300", "--plot", "plot.png").json
+    assert first["counts"]["games"] == 100
+    assert more["counts"] == mo.simulate(9, 9, 10, games=300).counts.as_dict()
+    assert Path("plot.png").read_bytes().startswith(b"\x89PNG")
+    code, _, err = mineodds(*arguments, "--games", "300", "--seed", "1")
+    assert code == 2
+    assert "c.json is a checkpoint of" in err
+
+
+@pytest.mark.parametrize("command", ["simulate", "compare"])
+def test_interruption_prints_what_was_finished(
+    mineodds: Mineodds, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    def interrupt(done: int, games: int) -> None:
+        assert 0 < done < games
+        raise KeyboardInterrupt
+
+    @contextmanager
+    def bar() -> Iterator[Callable[[int, int], None]]:
+        yield interrupt
+
+    monkeypatch.setattr(cli_simulate, "progress_bar", bar)
+    more = ["--policies", "safest", "pseq"] if command == "compare" else []
+    code, _, err = result = mineodds(command, "expert", *more, "--games", "1000000", "--json")
+    assert code == 130
+    [found] = result.json
+    played = found if command == "simulate" else found["a"]
+    assert not played["complete"]
+    games = played["counts"]["games"]
+    assert 0 < games < 1_000_000
+    assert err == f"mineodds: interrupted after {games:,} games\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["simulate"],
+        ["simulate", "master"],
+        ["simulate", "9x9"],
+        ["simulate", "9x9x82"],
+        ["simulate", "0x9x0"],
+        ["simulate", "99999x99999x5"],
+        ["simulate", "beginner", "--games", "0"],
+        ["simulate", "beginner", "--policy", "lucky"],
+        ["simulate", "beginner", "--policy", "safest:depth=2"],
+        ["simulate", "beginner", "--policy", "survival:depth=99"],
+        ["simulate", "beginner", "--start", "9,0"],
+        ["simulate", "beginner", "--start", "a"],
+        ["simulate", "3x3x5", "--first-click", "opening", "--start", "1,1"],
+        ["simulate", "beginner", "--seed", "-1"],
+        ["compare", "beginner", "--policies", "safest"],
+        ["compare", "beginner"],
+    ],
+)
+def test_bad_arguments_end_with_2(mineodds: Mineodds, arguments: list[str]) -> None:
+    code, out, err = mineodds(*arguments)
+    assert (code, out) == (2, "")
+    assert err
+    result = mineodds(*arguments, "--json")
+    [found] = result.json
+    assert result.code == 2
+    assert found["schema"] == f"mineodds.{arguments[0]}/1"
+    assert found["error"]["message"] in result.err
+
+
+def test_a_bar_is_drawn_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    with cli_simulate.progress_bar() as progress:
+        assert progress is None
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with cli_simulate.progress_bar() as progress:
+        assert progress is not None
+        progress(3, 10)
+    assert "3/10" in terminal.getvalue()
