@@ -8,6 +8,7 @@ import os
 import pickle
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -90,9 +91,12 @@ def check_figures(move: mo.Move, position: Position, name: str, options: dict[st
         figures = list(candidate.figures.values())
         if "neighbours" in candidate.figures:
             figures = [-figures[0]]
-        assert figures == pytest.approx(list(exact), rel=1e-9, abs=1e-12, nan_ok=True) or all(
-            np.isnan(figures)
-        ), (position, name, options, candidate)
+        assert figures == pytest.approx(list(exact), rel=1e-9, abs=1e-12), (
+            position,
+            name,
+            options,
+            candidate,
+        )
 
 
 def test_flags_are_opinions() -> None:
@@ -174,6 +178,8 @@ def test_functions_are_policies() -> None:
         ("survival", {"depth": 0}, ValueError),
         ("survival", {"depth": 1.5}, TypeError),
         ("minimax", {"tolerance": -0.1}, ValueError),
+        ("minimax", {"tolerance": float("nan")}, ValueError),
+        ("minimax", {"tolerance": "0.1"}, TypeError),
         ("balanced", {"safety": 2}, ValueError),
     ],
 )
@@ -182,6 +188,31 @@ def test_bad_options_are_refused(
 ) -> None:
     with pytest.raises(error):
         mo.Policy(name, **options)
+
+
+@pytest.mark.parametrize("answer", [None, (0,), (0, 0, 0), (0.0, 0), "ab", 3])
+def test_functions_must_return_a_cell(answer: object) -> None:
+    with pytest.raises(TypeError, match="must return a cell"):
+        mo.best_move([[-1, 1, -1]], mines=1, policy=lambda _: answer)  # type: ignore
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"seed": -1}, ValueError),
+        ({"seed": 2**64}, ValueError),
+        ({"seed": 0.5}, TypeError),
+        ({"deadline": -1}, ValueError),
+        ({"deadline": float("nan")}, ValueError),
+        ({"max_work": 0.0}, mo.BudgetExceeded),
+        ({"deadline": 0.0}, mo.DeadlineExceeded),
+        ({"policy": None}, TypeError),
+    ],
+)
+def test_bad_arguments_are_refused(wrong: dict[str, Any], error: type[Exception]) -> None:
+    cells = [[-1] * 9, [2] * 9, [-1] * 9]
+    with pytest.raises(error):
+        mo.best_move(cells, mines=8, **wrong)
 
 
 def test_policies_are_values_with_a_text() -> None:

@@ -46,11 +46,8 @@ class Game:
         self._topology = checked_topology(rows, cols, topology)
         self._mines = checked_mines(mines, self._topology)
         self._first_click = checked_first_click(first_click)
-        self._seed = secrets.randbits(64) if seed is None else operator.index(seed)
-        self._index = operator.index(index)
-        for name, value in (("seed", self._seed), ("index", self._index)):
-            if not 0 <= value < 2**64:
-                raise ValueError(f"{name} must be from 0 to 2**64 - 1, not {value}")
+        self._seed = secrets.randbits(64) if seed is None else checked_word("seed", seed)
+        self._index = checked_word("index", index)
         self._actions: list[tuple[str, int]] = []
         self._core = _core.Game(
             self._topology.prepared, self._mines, self._first_click, self._seed, self._index
@@ -163,11 +160,22 @@ def _restore(
     return game
 
 
-def checked_topology(rows: int, cols: int, topology: Topology | str | None) -> Topology:
+def checked_word(name: str, value: SupportsIndex) -> int:
+    """A number of 64 bits, such as a seed; else ValueError."""
+    word = operator.index(value)
+    if not 0 <= word < 2**64:
+        raise ValueError(f"{name} must be from 0 to 2**64 - 1, not {word}")
+    return word
+
+
+def checked_topology(
+    rows: SupportsIndex, cols: SupportsIndex, topology: Topology | str | None
+) -> Topology:
     """The topology of a board of this shape; BoardFormatError if they differ.
 
     Each layer of a box has the rows and columns; a graph has one row.
     """
+    rows, cols = operator.index(rows), operator.index(cols)
     if not isinstance(topology, Topology):
         return topology_of(topology, (rows, cols))
     if (topology.rows, topology.cols) != (rows, cols):

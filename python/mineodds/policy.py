@@ -6,7 +6,6 @@ named ones run in the core (cpp/play/policy.hpp defines their figures); a Python
 as hidden cells.
 """
 
-import math
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,7 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
 from mineodds.board import FLAG, HIDDEN, Board
-from mineodds.errors import BoardFormatError, BudgetExceeded, Cell, DeadlineExceeded
+from mineodds.engine import REFUSALS, Budget
+from mineodds.errors import BoardFormatError, Cell
+from mineodds.game import checked_word
 from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, solve
 
 PolicyFunction = Callable[[Odds], tuple[int, int]]
@@ -127,6 +128,8 @@ def _checked(option: str, value: Any) -> object:
         if not 1 <= depth <= 16:
             raise ValueError(f"depth must be from 1 to 16, not {depth}")
         return depth
+    if isinstance(value, str | bool):
+        raise TypeError(f"{option} must be a number from 0 to 1, not {value!r}")
     number = float(value)
     if not 0.0 <= number <= 1.0:
         raise ValueError(f"{option} must be from 0 to 1, not {value}")
@@ -150,10 +153,9 @@ def as_policy(
 
 @dataclass(frozen=True)
 class Candidate:
-    """A cell that was considered: its chance of a mine and the policy's figures (nan: not needed).
+    """A cell that was considered: its chance of a mine and the policy's figures.
 
-    The names are those of `Policy.figures`; larger is better (neighbours: smaller). ``survival`` of
-    a cell that cannot win is nan, its chance to be safe is already too small.
+    The names are those of `Policy.figures`; larger is better (neighbours: smaller).
     """
 
     row: int
@@ -208,7 +210,8 @@ def best_move(
         board = Board.parse(board, mines) if isinstance(board, str) else Board(board, mines)
     chooser = as_policy(policy, **options)
     board = without_flags(board)
-    limit = math.inf if deadline is None else float(deadline)
+    budget = Budget.from_now(max_work, max_memory, deadline)
+    seed = checked_word("seed", seed)
     if not isinstance(chooser, Policy):
         odds = solve(board, max_work=max_work, max_memory=max_memory, deadline=deadline)
         return _move_of_function(chooser, odds)
@@ -225,20 +228,10 @@ def best_move(
             seed=seed,
             max_work=max_work,
             max_memory=max_memory,
-            deadline=limit,
+            deadline=budget.deadline,
         )
-    except _core.DeadlinePassed:
-        raise DeadlineExceeded(f"no move within {limit} s") from None
-    except _core.CostExceeded as error:
-        work, memory = error.args
-        raise BudgetExceeded(
-            f"a position needs {work:.3g} products and {memory:.3g} bytes: raise max_work= or "
-            "max_memory=",
-            work=work,
-            memory=memory,
-            max_work=max_work,
-            max_memory=max_memory,
-        ) from None
+    except REFUSALS as error:
+        raise budget.refusal(error) from None
     if found is None:
         solve(board, max_work=max_work, max_memory=max_memory, deadline=deadline)  # says why
         raise AssertionError("the position has layouts, but the policy found none")
@@ -273,7 +266,11 @@ def without_flags(board: Board) -> Board:
 
 def ask(function: PolicyFunction, odds: Odds) -> Cell:
     """The cell that a function chooses; ValueError unless it is hidden."""
-    chosen = tuple(operator.index(index) for index in function(odds))
+    answer: object = function(odds)
+    try:
+        chosen = tuple(map(operator.index, answer))  # type: ignore[call-overload]
+    except TypeError:
+        raise TypeError(f"the policy must return a cell (row, col), not {answer!r}") from None
     try:
         number = odds.board.topology.number(chosen)
     except IndexError:

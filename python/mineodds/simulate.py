@@ -7,6 +7,7 @@ are added in order: what Ctrl-C leaves, and what a checkpoint file holds, is gam
 """
 
 import json
+import operator
 import os
 import time
 from collections import deque
@@ -21,12 +22,14 @@ from numpy.typing import NDArray
 
 from mineodds import _core
 from mineodds.board import HIDDEN, Board
+from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import Cell
 from mineodds.game import (
     check_first_click,
     checked_first_click,
     checked_mines,
     checked_topology,
+    checked_word,
 )
 from mineodds.odds import MAX_MEMORY, MAX_WORK, solve
 from mineodds.policy import Policy, PolicyFunction, as_policy, ask
@@ -89,19 +92,22 @@ def play_block(setup: Setup, first: int, games: int, workers: int = 1) -> Block:
     """Play games ``first`` to ``first + games - 1``."""
     begin = time.process_time()
     if isinstance(setup.policy, Policy):
-        counts, won = _core.play_games(
-            setup.topology.prepared,
-            setup.mines,
-            setup.first_click,
-            setup.start,
-            setup.seed,
-            setup.policy._compiled(),
-            first=first,
-            games=games,
-            workers=workers,
-            max_work=MAX_WORK,
-            max_memory=MAX_MEMORY,
-        )
+        try:
+            counts, won = _core.play_games(
+                setup.topology.prepared,
+                setup.mines,
+                setup.first_click,
+                setup.start,
+                setup.seed,
+                setup.policy._compiled(),
+                first=first,
+                games=games,
+                workers=workers,
+                max_work=MAX_WORK,
+                max_memory=MAX_MEMORY,
+            )
+        except REFUSALS as error:
+            raise Budget(MAX_WORK, MAX_MEMORY).refusal(error) from None
         found = Counts.of(counts)
     else:
         won = np.zeros(games, dtype=np.uint8)
@@ -163,8 +169,7 @@ def _set_up(
     count = checked_mines(mines, topology)
     rule = checked_first_click(first_click)
     first = -1 if start is None else topology.number(start)
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}")
+    seed = checked_word("seed", seed)
     if first >= 0 and count < topology.cells:
         check_first_click(topology, count, rule, first)
     return Setup(topology, count, rule, first, seed, policy)
@@ -254,11 +259,12 @@ class _Run:
     core_seconds: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.games = operator.index(self.games)
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
-        if self.workers is not None and self.workers < 1:
-            raise ValueError(f"workers must be at least 1, not {self.workers}")
-        self.threads = self.workers or available_cores()
+        self.threads = available_cores() if self.workers is None else operator.index(self.workers)
+        if self.threads < 1:
+            raise ValueError(f"workers must be at least 1, not {self.threads}")
         self.counts = [Counts() for _ in self.setups]
         self.core_seconds = [0.0 for _ in self.setups]
         if self.checkpoint is not None and Path(self.checkpoint).exists():
