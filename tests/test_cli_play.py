@@ -141,7 +141,7 @@ def test_a_lost_game_can_be_taken_back(mineodds: Mineodds) -> None:
     [
         ("help", "set a flag, or take it away"),
         ("zork", "no command 'zork'; help lists them"),
-        ("open 99 0", "cell (99, 0) is outside the 9x9 board"),
+        ("open 99 0", "row 99 is outside 0 to 8"),
         ("open -1 0", "open needs a row and a column, as in open 0 0"),
         ("5", "open needs a row and a column, as in open 0 0"),
         ("chord 0 0", "nothing to do there"),

@@ -190,7 +190,7 @@ def test_bad_options_are_refused(
         mo.Policy(name, **options)
 
 
-@pytest.mark.parametrize("answer", [None, (0,), (0, 0, 0), (0.0, 0), "ab", 3])
+@pytest.mark.parametrize("answer", [None, (0.0, 0), "ab", 3])
 def test_functions_must_return_a_cell(answer: object) -> None:
     with pytest.raises(TypeError, match="must return a cell"):
         mo.best_move([[-1, 1, -1]], mines=1, policy=lambda _: answer)  # type: ignore

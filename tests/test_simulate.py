@@ -235,7 +235,7 @@ def test_statistics_of_nothing() -> None:
         ({"workers": 1.5}, TypeError),
         ({"seed": 1.0}, TypeError),
         ({"start": (9, 0)}, IndexError),
-        ({"start": (0, 0, 0)}, ValueError),
+        ({"start": (0, 0, 0)}, IndexError),
         ({"first_click": "lucky"}, ValueError),
         ({"policy": "best"}, ValueError),
         ({"policy": 7}, TypeError),

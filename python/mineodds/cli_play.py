@@ -60,7 +60,7 @@ def hint_command(files: tuple[str, ...], mines: int | None, policy: Policy, as_j
         try:
             if isinstance(text, Exception):
                 raise text
-            board = read_board(text, first, mines)
+            board = read_board(text, first, {"mines": mines})
             move = _move(board, policy)
         except (MineoddsError, OSError, MemoryError) as error:
             code = max(code, exit_code_of(error))
@@ -113,19 +113,19 @@ def advice(move: Move | None, most: int = 10) -> Iterator[str]:
     if move is None:
         yield "no safe cell is hidden: the game is won"
         return
-    place = f"open {move.row} {move.col}"
+    place = "open " + " ".join(map(str, move.cell))
     if move.certain:
         others = len(move.candidates) - 1
         yield f"{place}: safe" + (f", like {others} other cells" if others else "")
         return
     yield f"{place}: a mine with {display.percentage(move.probability)}"
-    ranked = sorted(move.candidates, key=lambda other: (other.probability, other.row, other.col))
+    ranked = sorted(move.candidates, key=lambda other: (other.probability, other.cell))
     for candidate in ranked[:most]:
         figures = "".join(
             f"  {name} {value:.4g}" for name, value in candidate.named_figures if value == value
         )
         chance = display.percentage(candidate.probability)
-        yield f"  ({candidate.row}, {candidate.col})  {chance}{figures}"
+        yield f"  {candidate.cell}  {chance}{figures}"
     if len(ranked) > most:
         yield f"  and {len(ranked) - most} more candidates"
 
