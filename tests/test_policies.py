@@ -7,6 +7,7 @@ cells a side, in about five minutes.
 import os
 import pickle
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -14,8 +15,9 @@ import numpy as np
 import pytest
 
 import mineodds as mo
-from reference import policies
-from reference.position import Position
+import mineodds.policy
+from reference import neighbourhoods, policies
+from reference.position import Cell, Neighbours, Position, eight_neighbours
 
 GAMES = int(os.environ.get("MINEODDS_POLICY_GAMES", "50"))
 SIDE = int(os.environ.get("MINEODDS_POLICY_SIDE", "6"))
@@ -42,29 +44,50 @@ POLICIES: list[tuple[str, dict[str, object]]] = [
 ]
 
 
-def games_positions() -> Iterator[tuple[mo.Board, Position]]:
+def games_positions(
+    games: int, topology: str = "rectangle", neighbours: Neighbours = eight_neighbours
+) -> Iterator[tuple[mo.Board, Position]]:
     """Every position of random games under all first-click rules, played by changing policies."""
     rng = Random(20)
-    for seed in range(GAMES):
-        rows, cols = rng.randint(1, SIDE), rng.randint(1, SIDE)
+    least = 1 if topology == "rectangle" else 3
+    for seed in range(games):
+        rows, cols = rng.randint(least, SIDE), rng.randint(least, SIDE)
         mines = rng.randint(0, int(rows * cols * 0.35))
         rule = ("any", "safe", "opening")[seed % 3]
-        game = mo.Game(rows, cols, mines, rule, seed)
+        game = mo.Game(rows, cols, mines, rule, seed, topology=topology)
         first = rng.randrange(rows), rng.randrange(cols)
         if game.layouts(*first) == 0:
             continue
         game.open(*first)
         while game.state == "playing":
             board = game.board
-            yield board, Position(tuple(map(tuple, board.cells.tolist())), mines)
+            yield board, Position(tuple(map(tuple, board.cells.tolist())), mines, neighbours)
             name, options = rng.choice(POLICIES[:-2])
             move = mo.best_move(board, policy=name, **options)
             game.open(move.row, move.col)
 
 
 def test_policies_agree_with_their_definitions() -> None:
+    assert agreements(games_positions(GAMES)) > GAMES
+
+
+@pytest.mark.parametrize(
+    ("topology", "is_next"),
+    [("torus", neighbourhoods.torus), ("hexagonal", neighbourhoods.hexagonal)],
+)
+def test_policies_agree_on_other_boards(topology: str, is_next: neighbourhoods.Next) -> None:
+    @cache
+    def neighbours(rows: int, cols: int, row: int, col: int) -> list[Cell]:
+        others = ((r, c) for r in range(rows) for c in range(cols) if (r, c) != (row, col))
+        return [other for other in others if is_next((rows, cols), (row, col), other)]
+
+    assert agreements(games_positions(6, topology, neighbours)) > 6
+
+
+def agreements(positions: Iterator[tuple[mo.Board, Position]]) -> int:
+    """How often a policy was asked; every answer is checked."""
     asked = 0
-    for board, position in games_positions():
+    for board, position in positions:
         for name, options in POLICIES:
             if options.get("depth") == 3 and len(position.hidden) > MOST_HIDDEN_DEPTH_3:
                 continue
@@ -81,7 +104,7 @@ def test_policies_agree_with_their_definitions() -> None:
                 assert chosen == cells[0], (position, name, options)
             check_figures(move, position, name, options)
             asked += 1
-    assert asked > GAMES
+    return asked
 
 
 def check_figures(move: mo.Move, position: Position, name: str, options: dict[str, object]) -> None:
@@ -124,7 +147,7 @@ def test_a_policy_cannot_see_the_layout() -> None:
         board = game.board
         moves = {
             name: (move.row, move.col)
-            for name in ("safest", "minimax", "information", "balanced", "pseq", "survival")
+            for name in mineodds.policy.POLICIES
             for move in [mo.best_move(board, policy=name)]
         }
         first = moves["safest"]
