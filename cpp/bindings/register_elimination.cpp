@@ -1,8 +1,10 @@
 // The elimination engine: _core.Elimination, and the results that both engines give.
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "bindings/arrays.hpp"
+#include "bindings/cell_weights.hpp"
 #include "bindings/register.hpp"
 #include "bindings/run.hpp"
 #include "coefficients/primes.hpp"
@@ -25,9 +27,21 @@ void register_elimination(py::module_& module) {
         .def(py::init([](CellId cell_count, const Array<std::int32_t>& clue_start,
                          const Array<CellId>& clue_cell, const Array<MineCount>& clue_need,
                          double max_work, double max_memory, const Array<CellId>& free_cells,
-                         double deadline) {
+                         const Array<std::int32_t>& cell_class,
+                         const Array<std::int32_t>& class_start, const Array<double>& class_weight,
+                         const Array<std::int64_t>& class_exponent, double deadline) {
                  const Problem problem = problem_of(cell_count, clue_start, clue_cell, clue_need);
                  const auto free = to_span(free_cells, "free_cells");
+                 if (class_start.size() != 0) {
+                     if (!free.empty())
+                         throw BadArgument("free_cells and classes of cells exclude each other");
+                     CellWeights weights =
+                         cell_weights_of(cell_class, class_start, class_weight, class_exponent);
+                     return run(deadline, [&](const Control* control) {
+                         return std::make_unique<Elimination>(
+                             problem, std::move(weights), Budget{max_work, max_memory}, control);
+                     });
+                 }
                  return run(deadline, [&](const Control* control) {
                      return std::make_unique<Elimination>(problem, Budget{max_work, max_memory},
                                                           control, free);
@@ -35,7 +49,11 @@ void register_elimination(py::module_& module) {
              }),
              py::arg("cell_count"), py::arg("clue_start"), py::arg("clue_cell"),
              py::arg("clue_need"), py::kw_only(), py::arg("max_work"), py::arg("max_memory"),
-             py::arg("free_cells") = Array<CellId>(0), py::arg("deadline") = kNoDeadline)
+             py::arg("free_cells") = Array<CellId>(0),
+             py::arg("cell_class") = Array<std::int32_t>(0),
+             py::arg("class_start") = Array<std::int32_t>(0),
+             py::arg("class_weight") = Array<double>(0),
+             py::arg("class_exponent") = Array<std::int64_t>(0), py::arg("deadline") = kNoDeadline)
         .def_property_readonly("consistent", &Elimination::consistent)
         .def_property_readonly("least_mines", &Elimination::least_mines)
         .def_property_readonly("most_mines", &Elimination::most_mines)

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "bindings/arrays.hpp"
+#include "bindings/cell_weights.hpp"
 #include "bindings/register.hpp"
 #include "bindings/run.hpp"
 #include "elimination/count_tables.hpp"
@@ -60,13 +62,28 @@ void register_questions(py::module_& module) {
            const Array<std::int32_t>& safe_start, const Array<CellId>& safe,
            const Array<std::int32_t>& mine_start, const Array<CellId>& mine,
            const Array<std::int32_t>& asked_start, const Array<CellId>& asked, std::uint64_t prime,
-           double max_work, double max_memory, double deadline) -> py::tuple {
+           double max_work, double max_memory, const Array<std::int32_t>& cell_class,
+           const Array<std::int32_t>& class_start, const Array<double>& class_weight,
+           const Array<std::int64_t>& class_exponent, const Array<std::uint64_t>& class_residue,
+           double deadline) -> py::tuple {
             const Problem problem = problem_of(cell_count, clue_start, clue_cell, clue_need);
             const CountQueries queries{
                 lists_of(part_start, part, "part"), lists_of(safe_start, safe, "safe"),
                 lists_of(mine_start, mine, "mine"), lists_of(asked_start, asked, "asked")};
-            CountTableMaker maker(problem, to_span(part_of_cell, "part_of_cell"),
-                                  Budget{max_work, max_memory});
+            const auto parts = to_span(part_of_cell, "part_of_cell");
+            const Budget budget{max_work, max_memory};
+            CellWeights weights;
+            std::optional<CountTableMaker> made;
+            if (class_start.size() != 0) {
+                weights = cell_weights_of(cell_class, class_start, class_weight, class_exponent);
+                weights.residue = to_vector(class_residue, "class_residue");
+                if (prime != 0 && weights.residue.size() != weights.weight.size())
+                    throw BadArgument("class_residue must be as long as class_weight");
+                made.emplace(problem, parts, weights, budget);
+            } else {
+                made.emplace(problem, parts, budget);
+            }
+            CountTableMaker& maker = *made;
             if (prime != 0) {
                 const auto tables = run(deadline, [&](const Control* control) {
                     return maker.count_modular(queries, prime, control);
@@ -91,7 +108,10 @@ void register_questions(py::module_& module) {
         py::kw_only(), py::arg("part_of_cell"), py::arg("part_start"), py::arg("part"),
         py::arg("safe_start"), py::arg("safe"), py::arg("mine_start"), py::arg("mine"),
         py::arg("asked_start"), py::arg("asked"), py::arg("prime") = 0, py::arg("max_work"),
-        py::arg("max_memory"), py::arg("deadline") = kNoDeadline);
+        py::arg("max_memory"), py::arg("cell_class") = Array<std::int32_t>(0),
+        py::arg("class_start") = Array<std::int32_t>(0), py::arg("class_weight") = Array<double>(0),
+        py::arg("class_exponent") = Array<std::int64_t>(0),
+        py::arg("class_residue") = Array<std::uint64_t>(0), py::arg("deadline") = kNoDeadline);
 
     module.def(
         "sample_layouts",
@@ -99,7 +119,7 @@ void register_questions(py::module_& module) {
            const Array<std::int64_t>& weight_exponent, const Array<std::int32_t>& deep_start,
            const Array<std::int32_t>& deep_mines, const Array<double>& deep_chance,
            const Array<CellId>& frontier, const Array<CellId>& deep, py::ssize_t cells,
-           py::ssize_t layouts, std::uint64_t seed, double deadline) {
+           py::ssize_t layouts, std::uint64_t seed, bool greatest, double deadline) {
             SamplingWeights weights{weights_of(weight, weight_exponent, weight, 0).weight,
                                     to_span(deep_start, "deep_start"),
                                     to_span(deep_mines, "deep_mines"),
@@ -113,12 +133,13 @@ void register_questions(py::module_& module) {
                     if (place < 0 || place >= cells)
                         throw BadArgument("frontier and deep must be places among the cells");
             if (layouts < 0) throw BadArgument("the number of layouts must not be negative");
-            py::array_t<bool> result({layouts, cells});
-            auto* const out = reinterpret_cast<std::uint8_t*>(result.mutable_data());
+            py::array_t<std::uint8_t> result({layouts, cells});
+            std::uint8_t* const out = result.mutable_data();
             const auto row = static_cast<std::size_t>(cells);
             std::fill_n(out, static_cast<std::size_t>(layouts) * row, std::uint8_t{0});
             run(deadline, [&](const Control* control) {
-                Sampler sampler(engine, weights, static_cast<CellId>(deep_cells.size()), control);
+                Sampler sampler(engine, weights, static_cast<CellId>(deep_cells.size()), control,
+                                greatest);
                 for (std::size_t i = 0; i < static_cast<std::size_t>(layouts); ++i) {
                     // A stream a layout: the first layouts are the same however many are drawn.
                     Random random(seed, i, Random::kLayoutStream);
@@ -130,7 +151,8 @@ void register_questions(py::module_& module) {
         },
         py::arg("engine"), py::arg("weight"), py::arg("weight_exponent"), py::arg("deep_start"),
         py::arg("deep_mines"), py::arg("deep_chance"), py::arg("frontier"), py::arg("deep"),
-        py::arg("cells"), py::arg("layouts"), py::arg("seed"), py::arg("deadline") = kNoDeadline);
+        py::arg("cells"), py::arg("layouts"), py::arg("seed"), py::arg("greatest") = false,
+        py::arg("deadline") = kNoDeadline);
 
     module.def(
         "allowed",

@@ -54,4 +54,15 @@ class Wide {
     }
 };
 
+// The greatest term in place of the sum of all: an evaluation finds the weight of the most likely
+// configuration.
+class Greatest : public Wide {
+  public:
+    Value add(Value a, Value b) const {
+        if (a.mantissa == 0.0 || b.mantissa == 0.0) return a.mantissa == 0.0 ? b : a;
+        if (a.exponent != b.exponent) return a.exponent < b.exponent ? b : a;
+        return a.mantissa < b.mantissa ? b : a;
+    }
+};
+
 }  // namespace mineodds

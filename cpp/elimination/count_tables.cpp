@@ -50,6 +50,15 @@ CountTableMaker::CountTableMaker(const Problem& problem, std::span<const std::in
     }
 }
 
+CountTableMaker::CountTableMaker(const Problem& problem, std::span<const std::int32_t> part,
+                                 const CellWeights& weights, const Budget& budget)
+    : CountTableMaker(problem, part, budget) {
+    mineodds::check(weights, problem.cell_count);
+    weights_ = &weights;
+    local_weights_ = weights;
+    inference_.weights_of_cells = &local_weights_;
+}
+
 void CountTableMaker::check(const CountQueries& queries) const {
     if (queries.part.start.empty()) throw BadArgument("the lists of the queries must start at 0");
     const std::size_t count = queries.part.count();
@@ -88,6 +97,19 @@ bool CountTableMaker::prepare(const CountQueries& queries, std::size_t query,
     };
     fix(queries.safe[query], kFixedSafe);
     fix(queries.mine[query], kFixedMine);
+    if (weights_ != nullptr) {
+        for (CellId cell = 0; cell < problem_.cell_count; ++cell)
+            if (local_[at(cell)] == kUntouched &&
+                std::ranges::count(queries.part[query], part_[at(cell)]) != 0) {
+                local_[at(cell)] = cell_count_++;
+                touched_.push_back(cell);
+            }
+        local_weights_.cell_class.assign(at(cell_count_), 0);
+        for (const CellId cell : touched_)
+            if (local_[at(cell)] >= 0)
+                local_weights_.cell_class[at(local_[at(cell)])] = weights_->cell_class[at(cell)];
+        inference_.reduction.cell_class = local_weights_.cell_class;
+    }
     fixed_mines_ = static_cast<MineCount>(queries.mine[query].size());
     for (const std::int32_t part : queries.part[query])
         for (const ClueId clue : clues_of_part_[at(part)]) {

@@ -57,6 +57,10 @@ class CountTableMaker {
     // arguments.
     CountTableMaker(const Problem& problem, std::span<const std::int32_t> part,
                     const Budget& budget);
+    // The same for cells that are not all alike; those in no clue belong to their parts too. A
+    // fixed cell has no weight: it is the caller's.
+    CountTableMaker(const Problem& problem, std::span<const std::int32_t> part,
+                    const CellWeights& weights, const Budget& budget);
 
     // Throws BadArgument for queries that break the rules above, CostExceeded when a table is over
     // the budget.
@@ -76,6 +80,8 @@ class CountTableMaker {
     std::span<const std::int32_t> part_;
     Budget budget_;
     std::vector<std::vector<ClueId>> clues_of_part_;
+    const CellWeights* weights_ = nullptr;
+    CellWeights local_weights_;
     Inference inference_;
 
     // The problem of one query.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <sstream>
+#include <utility>
 
 #include "words/errors.hpp"
 
@@ -35,6 +36,17 @@ Elimination::Elimination(const Problem& problem, const Budget& budget, const Con
                   inference_.prepare(budget, control);
     for (const CellId cell : free_cells)
         free_mines_ += inference_.settled.state[static_cast<std::size_t>(cell)] == kMine;
+}
+
+Elimination::Elimination(const Problem& problem, CellWeights weights, const Budget& budget,
+                         const Control* control)
+    : weights_(std::move(weights)), free_cells_(0) {
+    check(problem);
+    check(weights_, problem.cell_count);
+    inference_.weights_of_cells = &weights_;
+    inference_.reduction.cell_class = weights_.cell_class;
+    consistent_ = reduce(problem, inference_.settled, inference_.reduction) &&
+                  inference_.prepare(budget, control);
 }
 
 MineCount Elimination::least_mines() const {
@@ -114,6 +126,7 @@ ModularEvaluation Elimination::evaluate_modular(std::uint64_t prime,
     if (!consistent_)
         throw BadArgument("the clues contradict each other: there is nothing to evaluate");
     check_prime(prime);
+    if (has_weights()) throw BadArgument("exact weights of cells are counted by count_tables");
     if (weight.size() != inference_.mine_counts())
         throw BadArgument("weight must have one entry for each mine count");
     const std::lock_guard<std::mutex> lock(turn_);

@@ -23,6 +23,11 @@ class Elimination {
     // The mines among `free_cells` are counted without a need: see count_table.
     Elimination(const Problem& problem, const Budget& budget, const Control* control,
                 std::span<const CellId> free_cells = {});
+    // Cells that are not all alike. Without evaluate_modular, possible_counts and count tables.
+    Elimination(const Problem& problem, CellWeights weights, const Budget& budget,
+                const Control* control);
+    Elimination(const Elimination&) = delete;
+    Elimination& operator=(const Elimination&) = delete;
 
     bool consistent() const { return consistent_; }
     // Mines among all cells of the problem, settled ones included. 0 and 0 when inconsistent.
@@ -38,6 +43,7 @@ class Elimination {
     const std::vector<std::int8_t>& settled() const { return inference_.settled.state; }
     std::vector<std::int32_t> variable_of_cell() const;  // -1 where settled
     const Inference& inference() const { return inference_; }
+    bool has_weights() const { return inference_.weights_of_cells != nullptr; }
     std::string describe() const;
 
     // weights.weight[k] belongs to least_mines() + k mines. Probabilities by cell.
@@ -55,6 +61,7 @@ class Elimination {
     template <class T>
     std::vector<T> place_rows(const std::vector<T>& open_rows) const;
 
+    CellWeights weights_;
     Inference inference_;
     std::size_t free_cells_;
     std::size_t free_mines_ = 0;  // of them, settled as mines

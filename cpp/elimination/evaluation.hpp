@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "coefficients/doubles.hpp"
+#include "elimination/cell_weights.hpp"
 #include "elimination/join_tree.hpp"
 #include "elimination/support.hpp"
 #include "elimination/variable_weights.hpp"
@@ -33,6 +34,8 @@ class Evaluator {
     std::vector<Value> value;        // coefficients of all entries
     std::vector<Value> adjoint;      // their derivatives
     std::int64_t root_exponent = 0;  // with scaling: the root's coefficients are times 2^this
+    // The weights of cells that are not all alike; not owned, null for the usual ones.
+    ClassPolynomials<Ring>* polynomials = nullptr;
     // For the caller: the root's count polynomial, and what distribute starts from.
     std::vector<Value> root_count, root_adjoint;
 
@@ -56,7 +59,7 @@ template <class Ring>
 void Evaluator<Ring>::collect(const Ring& ring, Value one, Value tilt, const Reduction& reduction,
                               const JoinTree& tree, const Support& support, bool scaling,
                               const Control* control) {
-    weight_.prepare(ring, one, tilt, reduction.size);
+    if (polynomials == nullptr) weight_.prepare(ring, one, tilt, reduction.size);
     value.assign(support.coefficients, ring.zero());
     if (scaling) exponent_.assign(tree.node.size(), 0);
     Value* const values = value.data();
@@ -64,6 +67,15 @@ void Evaluator<Ring>::collect(const Ring& ring, Value one, Value tilt, const Red
     for (NodeId n = 0; n < tree.node.size(); ++n) {
         const JoinNode& node = tree.node[n];
         if (node.is_leaf()) {
+            if constexpr (!std::same_as<Value, double>) {
+                if (polynomials != nullptr) {
+                    const auto& weight = polynomials->of(reduction, node.right);
+                    for (EntryId e = support.node_entry[n]; e < support.node_entry[n + 1]; ++e)
+                        values[entries[e].offset] =
+                            weight[static_cast<std::size_t>(entries[e].low)];
+                    continue;
+                }
+            }
             const std::uint32_t size = reduction.size[node.right];
             for (EntryId e = support.node_entry[n]; e < support.node_entry[n + 1]; ++e)
                 values[entries[e].offset] = weight_(size, entries[e].low);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <limits>
+#include <optional>
 
 #include "coefficients/binomial.hpp"
 #include "words/errors.hpp"
@@ -156,6 +158,16 @@ void Inference::evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator,
                 Value safe = ring.zero();
                 for (EntryId e = support.node_entry[n]; e < support.node_entry[n + 1]; ++e) {
                     const Entry& entry = support.entry[e];
+                    if constexpr (std::same_as<Ring, Wide>) {
+                        if (evaluator.polynomials != nullptr) {
+                            const auto [with, without] = evaluator.polynomials->mine_and_safe(
+                                reduction, variable, entry.low);
+                            const Value adjoint = evaluator.adjoint[entry.offset];
+                            mine = ring.add(mine, ring.multiply(with, adjoint));
+                            safe = ring.add(safe, ring.multiply(without, adjoint));
+                            continue;
+                        }
+                    }
                     const Value mass = ring.multiply(evaluator.value[entry.offset],
                                                      evaluator.adjoint[entry.offset]);
                     mine = ring.add(mine, ring.multiply(mass, ring.from_double(entry.low)));
@@ -173,6 +185,14 @@ void Inference::evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator,
 }
 
 void Inference::evaluate(const TotalWeights& weights, const Control* control, Marginals& result) {
+    if (weights_of_cells != nullptr) {
+        const Wide ring;
+        ClassPolynomials<Wide> polynomials(ring, Wide::make(1.0, 0), *weights_of_cells);
+        wide_.polynomials = &polynomials;
+        evaluate_in(ring, wide_, weights, false, control, result);
+        wide_.polynomials = nullptr;
+        return;
+    }
     const double per_cell = 1.0 + 2.0 * std::abs(weights.tilt);
     const double range = per_cell * static_cast<double>(reduction.cell.size());
     const RangeWatch watch;
@@ -231,11 +251,21 @@ std::vector<typename Ring::Value> Inference::fill_table(const Ring& ring,
                                                         typename Ring::Value one, std::size_t rows,
                                                         const Control* control) {
     std::vector<typename Ring::Value> table(rows * mine_counts_, ring.zero());
+    std::optional<ClassPolynomials<Ring>> polynomials;
+    if (weights_of_cells != nullptr) polynomials.emplace(ring, one, *weights_of_cells);
+    const auto scale = [&] {
+        if (!polynomials) return;
+        const auto factor = polynomials->settled(settled.state);
+        for (auto& count : table) count = ring.multiply(count, factor);
+    };
     if (tree.node.empty()) {
         table[0] = one;
+        scale();
         return table;
     }
+    evaluator.polynomials = polynomials ? &*polynomials : nullptr;
     evaluator.collect(ring, one, one, reduction, tree, support, false, control);
+    evaluator.polynomials = nullptr;
     for (EntryId e = support.root_begin(); e < support.root_end(); ++e) {
         const Entry& root = support.entry[e];
         const auto row = static_cast<std::size_t>(support.root_value[e - support.root_begin()]);
@@ -243,6 +273,7 @@ std::vector<typename Ring::Value> Inference::fill_table(const Ring& ring,
             table[row * mine_counts_ + static_cast<std::uint32_t>(root.low - least_mines_) + k] =
                 evaluator.value[root.offset + k];
     }
+    scale();
     return table;
 }
 

@@ -14,6 +14,7 @@
 #include "coefficients/doubles.hpp"
 #include "coefficients/modular.hpp"
 #include "coefficients/wide.hpp"
+#include "elimination/cell_weights.hpp"
 #include "elimination/elimination_order.hpp"
 #include "elimination/evaluation.hpp"
 #include "elimination/factor.hpp"
@@ -56,6 +57,9 @@ class Inference {
     EliminationOrder order;
     JoinTree tree;
     Support support;
+    // Where cells are not all alike (with reduction.cell_class set before reducing); not owned.
+    // evaluate_modular does without.
+    const CellWeights* weights_of_cells = nullptr;
 
     // Plans and finds the support of `reduction`. False: no configuration. Throws CostExceeded when
     // the predicted cost is over the budget, before memory is taken.

@@ -14,7 +14,7 @@ double Sampler::ratio(WideDouble a, WideDouble whole) {
 }
 
 Sampler::Sampler(const Elimination& engine, const SamplingWeights& weights, CellId deep_cells,
-                 const Control* control)
+                 const Control* control, bool greatest)
     : inference_(engine.inference()), weights_(weights) {
     if (!engine.consistent())
         throw BadArgument("the clues contradict each other: there is nothing to draw");
@@ -35,23 +35,40 @@ Sampler::Sampler(const Elimination& engine, const SamplingWeights& weights, Cell
     const Support& support = inference_.support;
     const Wide ring;
     const WideDouble one = Wide::make(1.0, 0);
+    if (greatest && !engine.has_weights())
+        throw BadArgument("the most likely configuration is asked of cells with classes");
+    const auto add = [&](WideDouble a, WideDouble b) {
+        return greatest ? greatest_ring_.add(a, b) : ring.add(a, b);
+    };
     root_.assign(counts, WideDouble{});
     if (tree.node.empty()) {
         root_[0] = one;
     } else {
-        evaluator_.collect(ring, one, one, reduction, tree, support, false, control);
+        if (greatest) {
+            greatest_.emplace(greatest_ring_, one, *inference_.weights_of_cells);
+            Evaluator<Greatest> evaluator;
+            evaluator.polynomials = &*greatest_;
+            evaluator.collect(greatest_ring_, one, one, reduction, tree, support, false, control);
+            evaluator_.value = std::move(evaluator.value);
+        } else {
+            if (engine.has_weights()) {
+                polynomials_.emplace(ring_, one, *inference_.weights_of_cells);
+                evaluator_.polynomials = &*polynomials_;
+            }
+            evaluator_.collect(ring, one, one, reduction, tree, support, false, control);
+        }
         for (EntryId e = support.root_begin(); e < support.root_end(); ++e) {
             const Entry& root = support.entry[e];
             for (std::uint32_t k = 0; k < root.length; ++k) {
                 WideDouble& sum =
                     root_[static_cast<std::uint32_t>(root.low - inference_.least_mines()) + k];
-                sum = ring.add(sum, evaluator_.value[root.offset + k]);
+                sum = add(sum, evaluator_.value[root.offset + k]);
             }
         }
     }
     WideDouble total;
     for (std::size_t k = 0; k < counts; ++k)
-        total = ring.add(total, ring.multiply(root_[k], weights.weight[k]));
+        total = add(total, ring.multiply(root_[k], weights.weight[k]));
     if (total.mantissa == 0.0) throw BadArgument("no total fits: there is nothing to draw");
     for (std::size_t k = 0; k < counts; ++k)
         total_chance_.push_back(ratio(ring.multiply(root_[k], weights.weight[k]), total));
@@ -85,31 +102,44 @@ Sampler::Sampler(const Elimination& engine, const SamplingWeights& weights, Cell
     std::iota(deep_.begin(), deep_.end(), 0);
 }
 
+std::uint32_t Sampler::choose_mines(VariableId variable, std::uint32_t cells, std::uint32_t mines,
+                                    double chance) {
+    const auto choose = [&](auto& polynomials) {
+        const ClassId c = inference_.reduction.variable_class[variable];
+        const auto own = polynomials.cell(c);
+        const auto& others = polynomials.power(c, cells - 1);
+        const WideDouble whole = polynomials.power(c, cells)[mines];
+        Choice choice(chance, greatest_.has_value());
+        std::uint32_t chosen = 0;
+        for (std::uint32_t j = 0; j < own.size() && j <= mines; ++j)
+            if (mines - j < others.size() &&
+                choice.takes(ratio(ring_.multiply(own[j], others[mines - j]), whole)))
+                chosen = j;
+        return chosen;
+    };
+    return greatest_ ? choose(*greatest_) : choose(*polynomials_);
+}
+
 // In each choice the last possible one stands in when rounding leaves a remainder.
 std::size_t Sampler::choose_total(double chance) const {
+    Choice choice(chance, greatest_.has_value());
     std::size_t chosen = 0;
-    for (std::size_t k = 0; k < total_chance_.size(); ++k) {
-        if (total_chance_[k] == 0.0) continue;
-        chosen = k;
-        if (chance < total_chance_[k]) break;
-        chance -= total_chance_[k];
-    }
+    for (std::size_t k = 0; k < total_chance_.size(); ++k)
+        if (choice.takes(total_chance_[k])) chosen = k;
     return chosen;
 }
 
 Sampler::Part Sampler::choose_root(std::size_t total, double chance) const {
     const Support& support = inference_.support;
     const MineCount mines = inference_.least_mines() + static_cast<MineCount>(total);
+    Choice choice(chance, greatest_.has_value());
     Part chosen{support.root_begin(), 0};
     for (EntryId e = support.root_begin(); e < support.root_end(); ++e) {
         const Entry& root = support.entry[e];
         if (mines < root.low || mines >= root.low + static_cast<MineCount>(root.length)) continue;
         const auto index = static_cast<std::uint32_t>(mines - root.low);
-        const double share = ratio(evaluator_.value[root.offset + index], root_[total]);
-        if (share == 0.0) continue;
-        chosen = {e, index};
-        if (chance < share) break;
-        chance -= share;
+        if (choice.takes(ratio(evaluator_.value[root.offset + index], root_[total])))
+            chosen = {e, index};
     }
     return chosen;
 }
@@ -119,6 +149,7 @@ Sampler::PairChoice Sampler::choose_pair(Part part, double chance) const {
     const Entry& out = support.entry[part.entry];
     const WideDouble whole = evaluator_.value[out.offset + part.index];
     const Wide ring;
+    Choice choice(chance, greatest_.has_value());
     PairChoice chosen{};
     for (std::uint64_t p = pair_start_[part.entry]; p < pair_start_[part.entry + 1]; ++p) {
         const EntryPair& pair = support.pair[pair_[p]];
@@ -134,10 +165,8 @@ Sampler::PairChoice Sampler::choose_pair(Part part, double chance) const {
             const double share = ratio(ring.multiply(evaluator_.value[left.offset + l],
                                                      evaluator_.value[right.offset + r]),
                                        whole);
-            if (share == 0.0) continue;
-            chosen = {{pair.left, l}, {pair.right, r}};
-            if (chance < share) return chosen;
-            chance -= share;
+            if (choice.takes(share)) chosen = {{pair.left, l}, {pair.right, r}};
+            if (choice.done()) return chosen;
         }
     }
     return chosen;

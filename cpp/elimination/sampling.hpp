@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -37,11 +38,13 @@ struct SamplingWeights {
 class Sampler {
   public:
     // Throws BadArgument when nothing can be drawn. The engine must outlive the sampler.
+    // `greatest`: draw shows the most likely configuration instead, for cells with classes.
     Sampler(const Elimination& engine, const SamplingWeights& weights, CellId deep_cells,
-            const Control* control);
+            const Control* control, bool greatest = false);
 
-    // Writes 1 to the mines' places among the frontier cells (all cells of the problem) and the
-    // deep cells, which hold 0 before. Random has next() with 64 random bits and below(bound).
+    // Counts the mines in their places (several cells can share one) among the frontier cells (all
+    // cells of the problem) and the deep cells, which hold 0 before. Random has next() with 64
+    // random bits and below(bound).
     template <class Random>
     void draw(Random& random, std::span<const CellId> frontier, std::span<const CellId> deep,
               std::span<std::uint8_t> layout);
@@ -56,6 +59,34 @@ class Sampler {
     std::size_t choose_total(double chance) const;
     Part choose_root(std::size_t total, double chance) const;
     PairChoice choose_pair(Part part, double chance) const;
+    // How many of the mines lie in the first of some cells of a variable.
+    std::uint32_t choose_mines(VariableId variable, std::uint32_t cells, std::uint32_t mines,
+                               double chance);
+    // The part whose share of the whole holds the chance (the greatest, for the most likely
+    // configuration); parts are offered one after the other.
+    class Choice {
+      public:
+        Choice(double chance, bool greatest) : chance_(chance), greatest_(greatest) {}
+        // Whether the part is chosen for now.
+        bool takes(double share) {
+            if (share <= 0.0 || done_) return false;
+            if (greatest_) {
+                if (share <= best_) return false;
+                best_ = share;
+                return true;
+            }
+            done_ = chance_ < share;
+            chance_ -= share;
+            return true;
+        }
+        bool done() const { return done_; }
+
+      private:
+        double chance_;
+        bool greatest_;
+        double best_ = 0.0;
+        bool done_ = false;
+    };
     // a / whole for parts of a whole.
     static double ratio(WideDouble a, WideDouble whole);
 
@@ -73,9 +104,13 @@ class Sampler {
 
     const Inference& inference_;
     SamplingWeights weights_;
+    Wide ring_;
     Evaluator<Wide> evaluator_;
-    std::vector<double> total_chance_;       // by mine count
-    std::vector<WideDouble> root_;           // by mine count: all entries of the root
+    std::optional<ClassPolynomials<Wide>> polynomials_;  // where cells are not all alike
+    Greatest greatest_ring_;
+    std::optional<ClassPolynomials<Greatest>> greatest_;  // instead, for the most likely one
+    std::vector<double> total_chance_;                    // by mine count
+    std::vector<WideDouble> root_;                        // by mine count: all entries of the root
     std::vector<std::uint64_t> pair_start_;  // by entry: the pairs that it is a sum of ...
     std::vector<std::uint64_t> pair_;        // ... in this list
     std::vector<VariableId> variable_;       // by entry: of a leaf, else kNone
@@ -90,7 +125,7 @@ template <class Random>
 void Sampler::draw(Random& random, std::span<const CellId> frontier, std::span<const CellId> deep,
                    std::span<std::uint8_t> layout) {
     const auto put = [&](std::span<const CellId> places, CellId cell) {
-        layout[static_cast<std::size_t>(places[static_cast<std::size_t>(cell)])] = 1;
+        ++layout[static_cast<std::size_t>(places[static_cast<std::size_t>(cell)])];
     };
     // The same draws give the same layout, whatever was drawn before.
     std::ranges::sort(deep_);
@@ -112,6 +147,18 @@ void Sampler::draw(Random& random, std::span<const CellId> frontier, std::span<c
         const auto mines = static_cast<std::size_t>(inference_.support.entry[part.entry].low);
         const std::span<CellId> cells(cells_.data() + cells_start_[variable],
                                       cells_start_[variable + 1] - cells_start_[variable]);
+        if (polynomials_ || greatest_) {
+            const std::uint32_t capacity = inference_.weights_of_cells->capacity(
+                inference_.reduction.variable_class[variable]);
+            auto left = static_cast<std::uint32_t>(mines);
+            for (auto n = static_cast<std::uint32_t>(cells.size()) / capacity; n > 0; --n) {
+                const std::uint32_t here = choose_mines(variable, n, left, unit(random));
+                for (std::uint32_t j = 0; j < here; ++j)
+                    put(frontier, cells[cells.size() - std::size_t{n} * capacity]);
+                left -= here;
+            }
+            continue;
+        }
         shuffle_front(random, cells, mines);
         for (const CellId cell : cells.first(mines)) put(frontier, cell);
     }

@@ -23,6 +23,7 @@ std::uint64_t mix(std::uint64_t x) {
 
 void start_variables(Reduction& r) {
     r.size.clear();
+    r.variable_class.clear();
     r.counter.clear();
     r.counter_start.assign(1, 0);
     r.variable.resize(r.cell.size());
@@ -76,16 +77,21 @@ void join_equal_bits(Reduction& r) {
 // The same from the lists of each cell.
 void join_equal_lists(Reduction& r) {
     auto& s = r.scratch;
+    const bool alike = r.cell_class.empty();
     start_variables(r);
     for (std::size_t i = 0; i < r.cell.size(); ++i) {
+        const ClassId own = alike ? 0 : r.cell_class[static_cast<std::size_t>(r.cell[i])];
         const std::span<const CounterId> list{s.list.data() + s.start[i],
                                               s.start[i + 1] - s.start[i]};
-        std::uint64_t signature = 0;
+        std::uint64_t signature = alike ? 0 : mix(~std::uint64_t{own});
         for (const CounterId counter : list) signature += mix(counter);
-        std::uint32_t& variable = find_variable(
-            r, signature, [&](VariableId v) { return std::ranges::equal(r.counters_of(v), list); });
+        std::uint32_t& variable = find_variable(r, signature, [&](VariableId v) {
+            return (alike || r.variable_class[v] == own) &&
+                   std::ranges::equal(r.counters_of(v), list);
+        });
         if (variable == kNone) {
             start_variable(r, variable, signature);
+            if (!alike) r.variable_class.push_back(own);
             r.counter.insert(r.counter.end(), list.begin(), list.end());
             r.counter_start.push_back(static_cast<std::uint32_t>(r.counter.size()));
         }

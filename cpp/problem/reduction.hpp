@@ -36,6 +36,10 @@ struct Reduction {
     CounterId free_counter = kNone;    // a counter without a need, which never closes (see group)
     std::vector<CellId> cell;          // every open frontier cell ...
     std::vector<VariableId> variable;  // ... and its variable
+    // Where cells are of several classes (set before group): by cell its class. Cells of different
+    // classes are not joined, and cells in no clue are variables too.
+    std::span<const ClassId> cell_class;
+    std::vector<ClassId> variable_class;  // empty where cells are all alike
 
     std::size_t variable_count() const { return size.size(); }
     std::size_t counter_count() const { return need.size(); }
@@ -103,7 +107,7 @@ bool group(const Incidence& incidence, const SettleState& s, std::span<const Clu
     const auto cells_of = [&](CounterId counter) {
         return counter == r.free_counter ? free_cells : incidence.cells_of(r.clue[counter]);
     };
-    if (counters <= 64) {
+    if (counters <= 64 && r.cell_class.empty()) {
         if (scratch.bits.size() < s.state.size()) scratch.bits.resize(s.state.size(), 0);
         std::uint64_t* const bits = scratch.bits.data();
         std::size_t cells = 0;
@@ -133,6 +137,12 @@ bool group(const Incidence& incidence, const SettleState& s, std::span<const Clu
                 scratch.start.push_back(0);
             }
             ++scratch.start[local];
+        }
+    for (std::size_t cell = 0; cell < r.cell_class.size(); ++cell)
+        if (is_open(static_cast<CellId>(cell)) && scratch.local[cell] == kNone) {
+            scratch.local[cell] = static_cast<std::uint32_t>(r.cell.size());
+            r.cell.push_back(static_cast<CellId>(cell));
+            scratch.start.push_back(0);
         }
     std::uint32_t total = 0;
     for (auto& start : scratch.start) {

@@ -14,6 +14,7 @@ using CellId = std::int32_t;  // index of a cell; int32 as in the CSR arrays tha
 using ClueId = std::int32_t;  // index of a clue in a Problem
 using CounterId = std::uint32_t;   // index of a clue that is left after reduction
 using VariableId = std::uint32_t;  // index of a group of cells with equal clues
+using ClassId = std::uint32_t;     // index of a kind of cell: those with equal weights
 using NodeId = std::uint32_t;      // index of a node of the join tree
 using EntryId = std::uint32_t;     // index of a table entry, over all tables of one evaluation
 using MineCount = std::int32_t;    // a number of mines; signed: see above

@@ -37,6 +37,10 @@ class Elimination(metaclass=pybind11_type):
         max_work: float,
         max_memory: float,
         free_cells: NDArray[int32] = ...,
+        cell_class: NDArray[int32] = ...,
+        class_start: NDArray[int32] = ...,
+        class_weight: NDArray[float64] = ...,
+        class_exponent: NDArray[int64] = ...,
         deadline: float = ...,
     ) -> None: ...
     @property
@@ -213,6 +217,11 @@ def count_tables(
     prime: int = 0,
     max_work: float,
     max_memory: float,
+    cell_class: NDArray[int32] = ...,
+    class_start: NDArray[int32] = ...,
+    class_weight: NDArray[float64] = ...,
+    class_exponent: NDArray[int64] = ...,
+    class_residue: NDArray[uint64] = ...,
     deadline: float = ...,
 ) -> tuple[NDArray[int64], NDArray[int32], NDArray[Any], NDArray[int64], int]: ...
 def sample_layouts(
@@ -227,8 +236,9 @@ def sample_layouts(
     cells: int,
     layouts: int,
     seed: int,
+    greatest: bool = ...,
     deadline: float = ...,
-) -> NDArray[bool_]: ...
+) -> NDArray[uint8]: ...
 def allowed(
     cell_count: int,
     clue_start: NDArray[int32],

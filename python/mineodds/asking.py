@@ -4,6 +4,7 @@ What they mean and cost is told here; the work is done in `questions`, `sampling
 `conditions`.
 """
 
+import itertools
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
@@ -14,14 +15,17 @@ from typing import Any, Self, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from mineodds import sampling
+from mineodds import sampling, weighted_odds
 from mineodds.board import FLAG, HIDDEN, Board
 from mineodds.conditions import ConditionedInference
 from mineodds.engine import Budget
 from mineodds.errors import Cell
 from mineodds.priors import Prior
-from mineodds.proof import OPEN, Explanation, Proof
+from mineodds.proof import BEFOREHAND, OPEN, Explanation, Proof
 from mineodds.questions import SAFE, Questions, impossible_condition, information
+from mineodds.topology import Topology
+from mineodds.weighted import CellWeights, WeightedQuestions, known_cells
+from mineodds.weighted_odds import WeightedInference, WeightedProof
 
 METHOD = "elimination"
 
@@ -35,7 +39,7 @@ class Asking(ABC):
     probability: NDArray[np.float64]
     _budget: Budget
     # What is known and weighed beyond the board: its cells with conditions, and the prior.
-    _known: tuple[NDArray[np.int8], Prior] | None = None
+    _known: tuple[NDArray[np.int8], Prior | CellWeights] | None = None
 
     @abstractmethod
     def __init__(
@@ -98,20 +102,28 @@ class Asking(ABC):
     def fraction(self, *cell: SupportsIndex) -> Fraction:
         """The exact chance of a mine."""
 
-    def sample(self, n: int, seed: int | None = None) -> NDArray[np.bool_]:
+    def sample(self, n: int, seed: int | None = None) -> NDArray[Any]:
         """Independent layouts, bool (n, rows, cols), each as likely as it is; flags included.
+
+        Where cells hold several mines layouts are int8, the mines in each cell.
 
         The same seed gives the same layouts on every platform; None takes a fresh one.
         """
-        layouts = sampling.sample(self._questions, n, seed, self._budget)
+        if isinstance(self._questions, WeightedQuestions):
+            layouts: NDArray[Any] = weighted_odds.sample(self._weighted, n, seed)
+        else:
+            layouts = sampling.sample(self._questions, n, seed, self._budget)
         return layouts.reshape(n, *self.board.cells.shape)
 
-    def most_likely(self, seed: int | None = None) -> NDArray[np.bool_]:
+    def most_likely(self, seed: int | None = None) -> NDArray[Any]:
         """A most likely layout, bool (rows, cols), drawn among them if there are several."""
-        layout = sampling.most_likely(self._questions, seed, self._budget)
+        if isinstance(self._questions, WeightedQuestions):
+            layout: NDArray[Any] = weighted_odds.most_likely(self._weighted)
+        else:
+            layout = sampling.most_likely(self._questions, seed, self._budget)
         return layout.reshape(self.board.cells.shape)
 
-    def layouts(self, limit: int | None = None) -> Iterator[NDArray[np.bool_]]:
+    def layouts(self, limit: int | None = None) -> Iterator[NDArray[Any]]:
         """All layouts, bool (rows, cols), or the first ``limit``; an iterator that holds no list.
 
         By their number of mines, then in the order of the enumeration engine: the values of the
@@ -119,6 +131,11 @@ class Asking(ABC):
         variable.
         """
         shape = self.board.cells.shape
+        if isinstance(self._questions, WeightedQuestions):
+            if limit is not None and limit < 0:
+                raise ValueError(f"limit must not be negative: {limit}")
+            every = itertools.islice(weighted_odds.layouts(self._questions), limit)
+            return (layout.reshape(shape) for layout in every)
         return (layout.reshape(shape) for layout in sampling.layouts(self._questions, limit))
 
     def given(self, safe: Cells = (), mine: Cells = ()) -> Self:
@@ -159,6 +176,10 @@ class Asking(ABC):
         """
         number = self._cell(cell)
         place = self.board.topology.place(number)
+        if self.board.cells.flat[number] == HIDDEN and (
+            known_cells(self.board, self.board.cells).flat[number] != HIDDEN
+        ):
+            return Explanation((), total=False, minimum=True, rule=BEFOREHAND)
         if self._questions.cells[number] != HIDDEN:
             raise ValueError(f"cell {place} is not hidden: there is nothing to explain")
         chance = self.probability[place]
@@ -181,13 +202,16 @@ class Asking(ABC):
 
     def _with(self, board: Board, cells: NDArray[np.int8]) -> Self:
         """The odds of a board of which ``cells`` are known, under the same prior."""
-        return self.weighed(board, cells, self._questions.counting.prior, self._budget)
+        _, prior = self._known or (cells, self.board.prior)
+        return self.weighed(board, cells, prior, self._budget)
 
     @classmethod
-    def weighed(cls, board: Board, cells: NDArray[np.int8], prior: Prior, budget: Budget) -> Self:
+    def weighed(
+        cls, board: Board, cells: NDArray[np.int8], prior: Prior | CellWeights, budget: Budget
+    ) -> Self:
         """The odds of a board of which ``cells`` are known, under a prior."""
-        questions = Questions(cells, board.topology, prior, budget)
-        inference = ConditionedInference(questions, budget)
+        questions = _questions_of(cells, board.topology, prior, budget)
+        inference = inference_of(questions, budget)
         odds = cls(board, inference.probability, METHOD, budget.without_deadline())
         odds.__dict__.update(
             _known=(questions.cells, prior), _questions=questions, _inference=inference
@@ -195,13 +219,20 @@ class Asking(ABC):
         return odds
 
     @cached_property
-    def _questions(self) -> Questions:
+    def _questions(self) -> Questions | WeightedQuestions:
         cells, prior = self._known or (self.board.cells, self.board.prior)
-        return Questions(cells, self.board.topology, prior, self._budget)
+        return _questions_of(cells, self.board.topology, prior, self._budget)
+
+    @cached_property
+    def _weighted(self) -> WeightedInference:
+        assert isinstance(self._questions, WeightedQuestions)
+        return WeightedInference(self._questions, self._budget)
 
     @cached_property
     def _proof(self) -> Proof:
         questions = self._questions
+        if isinstance(questions, WeightedQuestions):
+            return WeightedProof(questions, self._budget)
         least, most = questions.counting.prior.range()
         hidden = questions.problem.cell.size + questions.problem.deep.size
         totals = range(max(least, 0), min(most, hidden) + 1)
@@ -214,3 +245,20 @@ class Asking(ABC):
 
     def _cells(self, cells: Cells) -> list[int]:
         return [self._cell(place) for place in cells]
+
+
+def inference_of(
+    questions: Questions | WeightedQuestions, budget: Budget
+) -> ConditionedInference | WeightedInference:
+    """The odds of a position. Raises InconsistentBoardError when no layout has a weight."""
+    if isinstance(questions, WeightedQuestions):
+        return WeightedInference(questions, budget)
+    return ConditionedInference(questions, budget)
+
+
+def _questions_of(
+    cells: NDArray[np.int8], topology: Topology, prior: Prior | CellWeights, budget: Budget
+) -> Questions | WeightedQuestions:
+    if isinstance(prior, CellWeights):
+        return WeightedQuestions(cells, topology, prior, budget)
+    return Questions(cells, topology, prior, budget)

@@ -26,7 +26,7 @@ from mineodds.errors import (
 )
 from mineodds.odds import MAX_MEMORY, MAX_WORK, solve
 from mineodds.topologies import topology_of
-from mineodds.topology import Topology
+from mineodds.topology import MOST_NEIGHBOURS, Topology
 
 
 class BatchStatus(enum.IntEnum):
@@ -54,8 +54,10 @@ def solve_many(
     boards: ArrayLike,
     mines: SupportsIndex | ArrayLike | None = None,
     *,
-    density: Chance | None = None,
+    density: Chance | NDArray[Any] | None = None,
     totals: Mapping[int, Chance] | None = None,
+    max_per_cell: SupportsIndex = 1,
+    equally_likely: str | None = None,
     workers: SupportsIndex | None = None,
     topology: Topology | str | None = None,
     max_work: float = MAX_WORK,
@@ -82,19 +84,25 @@ def solve_many(
             f"not {cells.dtype} of shape {cells.shape}"
         )
     topology = topology_of(topology, cells.shape[1:])
-    largest = topology.largest_number
+    largest = min(topology.largest_number * operator.index(max_per_cell), MOST_NEIGHBOURS)
     if cells.dtype != np.int8:  # what int8 cannot hold is bad input, whatever it would wrap to
         cells = np.where((cells >= -2) & (cells <= largest), cells, -128).astype(np.int8)
     threads = (os.cpu_count() or 1) if workers is None else operator.index(workers)
     if threads < 1:
         raise ValueError(f"workers must be at least 1, not {threads}")
     budget = Budget.from_now(max_work, max_memory, deadline)
-    if mines is None:
-        known = {"density": density, "totals": totals, "topology": topology}
-        return _solve_each(cells, known, largest, budget)
-    if density is not None or totals is not None:
-        raise BoardFormatError("one of mines, density and totals is enough")
-    counts = _mine_counts(mines, cells)
+    capacity = operator.index(max_per_cell)
+    counts = None if mines is None else _mine_counts(mines, cells, capacity)
+    beyond = density is not None or totals is not None or equally_likely is not None
+    if counts is None or beyond or capacity != 1:
+        known = {
+            "density": density,
+            "totals": totals,
+            "max_per_cell": capacity,
+            "equally_likely": equally_likely,
+            "topology": topology,
+        }
+        return _solve_each(cells, counts, known, largest, budget)
     try:
         probability, status = _core.odds_batch(
             np.ascontiguousarray(cells),
@@ -113,7 +121,9 @@ def solve_many(
     return OddsBatch(probability, status)
 
 
-def _mine_counts(mines: SupportsIndex | ArrayLike, cells: NDArray[np.int8]) -> NDArray[np.int64]:
+def _mine_counts(
+    mines: SupportsIndex | ArrayLike, cells: NDArray[np.int8], capacity: int
+) -> NDArray[np.int64]:
     """One number of mines a board; those that fit no board stay such."""
     counts = np.asarray(mines)
     if counts.dtype.kind not in "iu" or counts.shape not in ((), (len(cells),)):
@@ -121,13 +131,17 @@ def _mine_counts(mines: SupportsIndex | ArrayLike, cells: NDArray[np.int8]) -> N
             f"mines must be an integer, or one for each of the {len(cells)} boards, "
             f"not {counts.dtype} of shape {counts.shape}"
         )
-    most = cells[0].size + 1 if len(cells) else 0
+    most = cells[0].size * capacity + 1 if len(cells) else 0
     each: NDArray[np.int64] = np.broadcast_to(counts, len(cells)).clip(-1, most).astype(np.int64)
     return each
 
 
 def _solve_each(
-    cells: NDArray[np.int8], known: dict[str, Any], largest: int, budget: Budget
+    cells: NDArray[np.int8],
+    counts: NDArray[np.int64] | None,
+    known: dict[str, Any],
+    largest: int,
+    budget: Budget,
 ) -> OddsBatch:
     """Board by board: the kernel takes fixed totals only."""
     probability = np.full(cells.shape, np.nan)
@@ -136,6 +150,7 @@ def _solve_each(
         try:
             odds = solve(
                 board,
+                None if counts is None else int(counts[index]),
                 **known,
                 max_work=budget.max_work,
                 max_memory=budget.max_memory,
@@ -143,8 +158,9 @@ def _solve_each(
             )
             probability[index] = odds.probability
         except BoardFormatError:
-            if ((board >= -2) & (board <= largest)).all():  # what is known of all boards is wrong
-                raise
+            fits = counts is None or 0 <= counts[index] <= board.size * known["max_per_cell"]
+            if fits and ((board >= -2) & (board <= largest)).all():
+                raise  # what is known of all boards is wrong
             status[index] = BatchStatus.BAD_INPUT
         except InconsistentBoardError:
             status[index] = BatchStatus.INCONSISTENT

@@ -5,7 +5,8 @@ cells live in one bytes object. That makes construction cheap (one copy, and one
 foreign values by deleting the known ones), and bytes can neither change nor be made writable.
 """
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, SupportsIndex
@@ -15,11 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from mineodds import text
 from mineodds.errors import BoardFormatError
-from mineodds.priors import Density, FixedTotal, Prior, TotalDistribution
+from mineodds.priors import Density, FixedTotal, Prior, TotalDistribution, exact_number
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topologies import topology_of
 from mineodds.topology import (
     LEAST_LARGEST_NUMBER,
+    MOST_NEIGHBOURS,
     Rectangle,
     Topology,
     in_words,
@@ -31,6 +33,8 @@ __all__ = ["FLAG", "HIDDEN", "LARGEST_NUMBER", "Board"]
 LARGEST_NUMBER = LEAST_LARGEST_NUMBER
 
 Chance = float | Fraction
+
+ARRANGEMENTS, PLACEMENTS = "arrangements", "placements"
 
 _INT8 = np.dtype(np.int8)
 
@@ -47,45 +51,81 @@ class Board:
     with numbers up to the most neighbours that a cell of it has; ``mines`` is the number of
     mines on the whole board, flags included. Where that is not known, one of two says what is:
     ``density``, the chance (0 < density < 1) that a hidden cell is a mine, independently of all
-    others; or ``totals``, a mapping from each possible number of mines to its weight. ``topology``
+    others; or ``totals``, a mapping from each possible number of mines to its weight.
+
+    ``density`` can be an array of the cells' shape with a chance for every hidden cell (0 and 1 are
+    certain), alone or beside ``mines``. With ``max_per_cell`` above 1 a cell can hold that many
+    mines, a number counts mines, and a flag stands for at least one; ``equally_likely`` says what
+    is: "arrangements" (how many mines each cell holds) or "placements" (of numbered mines).
+
+    ``topology``
     is the 8-neighbour rectangle unless given, as a Topology or by name ("torus"). Raises
     BoardFormatError if they are malformed. A board that is well formed but that no layout fits is a
     board: it is `solve` that refuses it.
     """
 
-    __slots__ = ("_cells", "_data", "_density", "_hash", "_mines", "_topology", "_totals")
+    __slots__ = (
+        "_cells",
+        "_data",
+        "_density",
+        "_equally_likely",
+        "_hash",
+        "_max_per_cell",
+        "_mines",
+        "_topology",
+        "_totals",
+    )
 
     def __init__(
         self,
         cells: ArrayLike,
         mines: SupportsIndex | None = None,
         *,
-        density: Chance | None = None,
+        density: Chance | NDArray[Any] | None = None,
         totals: Mapping[int, Chance] | None = None,
+        max_per_cell: SupportsIndex = 1,
+        equally_likely: str | None = None,
         topology: Topology | str | None = None,
     ) -> None:
-        array = cells if type(cells) is np.ndarray else _as_array(cells, topology is None)
+        array = (
+            cells
+            if type(cells) is np.ndarray
+            else _as_array(cells, topology is None and max_per_cell == 1)
+        )
         if topology is None and array.ndim == 2:
             topology = rectangle(*array.shape)  # the short way
         else:
             topology = topology_of(topology, array.shape)
+        largest = topology.largest_number
+        if max_per_cell != 1 or equally_likely is not None:
+            max_per_cell = _checked_capacity(max_per_cell, equally_likely, density, largest)
+            largest *= max_per_cell
         if array.dtype is not _INT8:
-            array = _as_int8(array, topology.largest_number)
+            array = _as_int8(array, largest)
         data = array.tobytes()
-        if data.translate(None, _known_values(topology.largest_number)):
-            _refuse_unknown_values(array, topology.largest_number)
+        if data.translate(None, _known_values(largest)):
+            _refuse_unknown_values(array, largest)
         self._data = data
         self._cells: NDArray[np.int8] = np.frombuffer(data, _INT8).reshape(array.shape)
-        self._density = self._totals = self._mines = None
+        self._max_per_cell, self._equally_likely = operator.index(max_per_cell), equally_likely
+        self._density: Chance | tuple[Chance, ...] | None = None
+        self._totals: dict[int, Chance] | None = None
+        self._mines: int | None = None
+        by_cell = density is not None and not isinstance(density, float | Fraction | int | str)
         if density is None and totals is None:
-            self._mines = checked_mines(mines, len(data))
+            self._mines = checked_mines(mines, len(data) * self._max_per_cell)
         else:
-            _refuse_two_of(mines, density, totals)
-            if density is not None:
-                Density(density)
-            if totals is not None:
-                totals = dict(sorted(TotalDistribution(totals, len(data)).chance.items()))
-            self._density, self._totals = density, totals
+            _refuse_two_of(None if by_cell else mines, density, totals)
+        if totals is not None:
+            distribution = TotalDistribution(totals, len(data) * self._max_per_cell)
+            self._totals = dict(sorted(distribution.chance.items()))
+        if by_cell:
+            self._density = _checked_densities(density, self._cells)
+            if mines is not None:
+                self._mines = checked_mines(mines, len(data))
+        elif isinstance(density, float | Fraction | int | str):
+            Density(density)
+            self._density = density
         self._topology = topology
         self._hash: int | None = None
 
@@ -94,8 +134,10 @@ class Board:
         source: str,
         mines: SupportsIndex | None = None,
         *,
-        density: Chance | None = None,
+        density: Chance | NDArray[Any] | None = None,
         totals: Mapping[int, Chance] | None = None,
+        max_per_cell: SupportsIndex = 1,
+        equally_likely: str | None = None,
         topology: Topology | str | None = None,
     ) -> "Board":
         """Read a board's text: header lines like ``mines: 99``, then rows of glyphs.
@@ -108,13 +150,15 @@ class Board:
         cells, header = text.read(source, largest)
         if "mines" in header:
             declared, line, column = header["mines"]
-            if mines is not None and checked_mines(mines, cells.size) != declared:
+            capacity = header["max_per_cell"].value if "max_per_cell" in header else max_per_cell
+            most = cells.size * operator.index(capacity)
+            if mines is not None and checked_mines(mines, most) != declared:
                 raise BoardFormatError(
                     f"the header says {declared} mines, but mines={mines} was given",
                     line=line,
                     column=column,
                 )
-            if int(declared) > cells.size:
+            if int(declared) > most:
                 raise BoardFormatError(
                     f"{declared} mines do not fit on {cells.size} cells", line=line, column=column
                 )
@@ -132,7 +176,7 @@ class Board:
                 raise BoardFormatError(str(error), line=line, column=column) from None
         if "density" in header:
             value, line, column = header["density"]
-            if density is not None and Fraction(density) != Fraction(value):
+            if density is not None and not _is_chance(density, value):
                 raise BoardFormatError(
                     f"the header says density {value}, but density={density} was given",
                     line=line,
@@ -146,7 +190,33 @@ class Board:
                     "the header says other totals than were given", line=line, column=column
                 )
             totals = value
-        return Board(cells, mines, density=density, totals=totals, topology=topology)
+        if "max_per_cell" in header:
+            declared, line, column = header["max_per_cell"]
+            if max_per_cell not in (1, declared):
+                raise BoardFormatError(
+                    f"the header says max_per_cell {declared}, but {max_per_cell} was given",
+                    line=line,
+                    column=column,
+                )
+            max_per_cell = declared
+        if "equally_likely" in header:
+            declared, line, column = header["equally_likely"]
+            if equally_likely not in (None, declared):
+                raise BoardFormatError(
+                    f"the header says equally_likely {declared}, but {equally_likely} was given",
+                    line=line,
+                    column=column,
+                )
+            equally_likely = declared
+        return Board(
+            cells,
+            mines,
+            density=density,
+            totals=totals,
+            max_per_cell=max_per_cell,
+            equally_likely=equally_likely,
+            topology=topology,
+        )
 
     @property
     def cells(self) -> NDArray[np.int8]:
@@ -159,9 +229,30 @@ class Board:
         return self._mines
 
     @property
-    def density(self) -> Chance | None:
-        """The chance of a mine in each hidden cell if that is all that is known, else None."""
+    def density(self) -> Chance | NDArray[Any] | None:
+        """The chance of a mine in each hidden cell, or an array of them; else None."""
+        if isinstance(self._density, tuple):
+            is_exact = any(isinstance(chance, Fraction) for chance in self._density)
+            array = np.array(self._density, dtype=object if is_exact else np.float64)
+            array = array.reshape(self._cells.shape)
+            array.flags.writeable = False
+            return array
         return self._density
+
+    @property
+    def max_per_cell(self) -> int:
+        """The most mines that a cell can hold."""
+        return self._max_per_cell
+
+    @property
+    def equally_likely(self) -> str | None:
+        """With several mines in a cell: "arrangements" or "placements"."""
+        return self._equally_likely
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the number of mines is known, and all cells are alike and hold one at most."""
+        return self._mines is not None and self._density is None and self._max_per_cell == 1
 
     @property
     def totals(self) -> dict[int, Chance] | None:
@@ -170,8 +261,8 @@ class Board:
 
     @property
     def prior(self) -> Prior:
-        """What is known about the number of mines beforehand."""
-        if self._density is not None:
+        """What is known about the number of mines beforehand; cells that are alike share it."""
+        if self._density is not None and not isinstance(self._density, tuple):
             return Density(self._density)
         if self._totals is not None:
             return TotalDistribution(self._totals, len(self._data))
@@ -183,8 +274,10 @@ class Board:
         return Board(
             cells,
             self._mines,
-            density=self._density,
+            density=self.density,
             totals=self._totals,
+            max_per_cell=self._max_per_cell,
+            equally_likely=self._equally_likely,
             topology=self._topology,
         )
 
@@ -222,11 +315,17 @@ class Board:
         return _restore, (self._data, *self._known(), self._topology)
 
     def _known(self) -> tuple[Any, ...]:
-        return self._mines, self._density, self._totals
+        several = self._max_per_cell, self._equally_likely
+        return (self._mines, self._density, self._totals, *several)
 
     def __str__(self) -> str:
         """The text that `parse` reads; a board of a graph needs its topology as an argument."""
+        if isinstance(self._density, tuple):
+            raise BoardFormatError("the text of a board has no place for a density of each cell")
         header = text.header_of(self._mines, self._density, self._totals)
+        if self._max_per_cell > 1:
+            header["max_per_cell"] = self._max_per_cell
+            header["equally_likely"] = self._equally_likely
         if not isinstance(self._topology, Rectangle):
             header["topology"] = self._topology.name
         return text.write(self._cells, header)
@@ -237,6 +336,9 @@ class Board:
     @property
     def mines_in_words(self) -> str:
         """What is known about the number of mines, like "99 mines"."""
+        if isinstance(self._density, tuple):
+            count = "" if self._mines is None else f"{self._mines} mines and "
+            return f"{count}densities by cell"
         if self._density is not None:
             return f"density {self._density}"
         if self._totals is not None:
@@ -247,47 +349,122 @@ class Board:
 def _restore(
     data: bytes,
     mines: int | None,
-    density: Chance | None,
+    density: Chance | tuple[Chance, ...] | None,
     totals: Mapping[int, Chance] | None,
+    max_per_cell: int,
+    equally_likely: str | None,
     topology: Topology,
 ) -> Board:
     cells = np.frombuffer(data, _INT8).reshape(topology.shape)
-    return Board(cells, mines, density=density, totals=totals, topology=topology)
+    by_cell = np.array(density).reshape(topology.shape) if isinstance(density, tuple) else density
+    return Board(
+        cells,
+        mines,
+        density=by_cell,
+        totals=totals,
+        max_per_cell=max_per_cell,
+        equally_likely=equally_likely,
+        topology=topology,
+    )
+
+
+def _is_chance(given: object, chance: Chance) -> bool:
+    """Whether a density that is given is this chance."""
+    return isinstance(given, float | Fraction | int) and Fraction(given) == Fraction(chance)
+
+
+def _checked_capacity(
+    max_per_cell: SupportsIndex, equally_likely: str | None, density: object, largest: int
+) -> int:
+    """The most mines in a cell, refused unless it goes with the rest."""
+    if not isinstance(max_per_cell, int | np.integer) or max_per_cell < 1:
+        raise BoardFormatError(f"max_per_cell must be an integer from 1 on, not {max_per_cell!r}")
+    if max_per_cell == 1:
+        raise BoardFormatError("equally_likely needs several mines in a cell: give max_per_cell=")
+    if equally_likely not in (ARRANGEMENTS, PLACEMENTS):
+        raise BoardFormatError(
+            f"with several mines in a cell, equally_likely must be {ARRANGEMENTS!r} or "
+            f"{PLACEMENTS!r}, not {equally_likely!r}"
+        )
+    if density is not None:
+        raise BoardFormatError("a density is about cells with one mine at most")
+    if max_per_cell * largest > MOST_NEIGHBOURS:
+        raise BoardFormatError(
+            f"with {max_per_cell} mines in a cell numbers would go up to "
+            f"{max_per_cell * largest}: more than {MOST_NEIGHBOURS} do not fit"
+        )
+    return int(max_per_cell)
+
+
+def _checked_densities(density: object, cells: NDArray[np.int8]) -> tuple[Chance, ...]:
+    """The chances by cell; only hidden cells need one."""
+    array = np.asarray(density)
+    if array.shape != cells.shape or array.dtype.kind not in "iufO":
+        raise BoardFormatError(
+            f"density must be a chance, or an array of {in_words(cells.shape)} chances, not "
+            f"{array.dtype} of shape {array.shape}"
+        )
+    chances: list[Chance] = []
+    for place, chance in np.ndenumerate(array):
+        if cells[place] == HIDDEN:
+            exact = exact_number(f"the density of cell {place}", chance)
+            if not 0 <= exact <= 1:
+                raise BoardFormatError(
+                    f"the density of cell {place} must be from 0 to 1, not {chance}"
+                )
+            chances.append(exact if isinstance(chance, Fraction) else float(chance))
+        else:
+            chances.append(0.0)
+    return tuple(chances)
 
 
 def _refuse_two_of(
-    mines: SupportsIndex | None, density: Chance | None, totals: Mapping[int, Chance] | None
+    mines: SupportsIndex | None, density: object, totals: Mapping[int, Chance] | None
 ) -> None:
     given = [
-        f"{name}={value}"
+        name
         for name, value in (("mines", mines), ("density", density), ("totals", totals))
         if value is not None
     ]
     if len(given) > 1:
-        raise BoardFormatError(f"one of mines, density and totals is enough, not {given}")
+        raise BoardFormatError(f"one of {' and '.join(given)} is enough")
 
 
 def as_board(
     board: Board | str | ArrayLike,
     mines: SupportsIndex | None = None,
     *,
-    density: Chance | None = None,
+    density: Chance | NDArray[Any] | None = None,
     totals: Mapping[int, Chance] | None = None,
+    max_per_cell: SupportsIndex = 1,
+    equally_likely: str | None = None,
     topology: Topology | str | None = None,
 ) -> Board:
     """A board as it is, or that of a text or array; what is given twice must be equal."""
-    if isinstance(board, str):
-        return Board.parse(board, mines, density=density, totals=totals, topology=topology)
     if not isinstance(board, Board):
-        return Board(board, mines, density=density, totals=totals, topology=topology)
-    if mines is not None and checked_mines(mines, board.cells.size) != board.mines:
+        make: Callable[..., Board] = Board.parse if isinstance(board, str) else Board
+        return make(
+            board,
+            mines,
+            density=density,
+            totals=totals,
+            max_per_cell=max_per_cell,
+            equally_likely=equally_likely,
+            topology=topology,
+        )
+    if (
+        mines is not None
+        and checked_mines(mines, board.cells.size * board.max_per_cell) != board.mines
+    ):
         raise BoardFormatError(f"the board has {board.mines_in_words}, but mines={mines} was given")
     for name, given, own in (
+        ("max_per_cell", None if max_per_cell == 1 else max_per_cell, board.max_per_cell),
+        ("equally_likely", equally_likely, board.equally_likely),
         ("density", density, board.density),
         ("totals", totals, board.totals),
         ("topology", topology, topology_name_or_table(topology, board.topology)),
     ):
-        if given is not None and given != own:
+        if given is not None and not np.array_equal(given, own):  # type: ignore[arg-type]
             raise BoardFormatError(f"the board has another {name} than {name}={given}")
     return board
 

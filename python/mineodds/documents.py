@@ -50,12 +50,15 @@ def answer(odds: Odds, *, exact: bool = False) -> dict[str, Any]:
 
 def _prior(odds: Odds) -> dict[str, Any]:
     """What stands beside a number of mines that is null."""
-    density, totals = odds.board.density, odds.board.totals
-    if density is not None:
-        return {"density": float(density)}
-    if totals is not None:
-        return {"totals": {str(total): float(weight) for total, weight in totals.items()}}
-    return {}
+    board = odds.board
+    prior: dict[str, Any] = {}
+    if board.density is not None:
+        prior["density"] = np.asarray(board.density, dtype=np.float64).tolist()
+    if board.totals is not None:
+        prior["totals"] = {str(total): float(weight) for total, weight in board.totals.items()}
+    if board.max_per_cell > 1:
+        prior |= {"max_per_cell": board.max_per_cell, "equally_likely": board.equally_likely}
+    return prior
 
 
 def _geometry(odds: Odds) -> dict[str, Any]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.asking import METHOD, Asking
+from mineodds.asking import METHOD, Asking, inference_of
 from mineodds.board import FLAG, HIDDEN, Board, Chance, as_board
 from mineodds.conditions import ConditionedInference
 from mineodds.engine import METHODS, REFUSALS, Budget
@@ -24,6 +24,8 @@ from mineodds.frontier import split
 from mineodds.inference import Inference
 from mineodds.refusals import refusal
 from mineodds.topology import Topology, in_words
+from mineodds.weighted import known_cells, weights_of
+from mineodds.weighted_odds import WeightedInference
 
 MAX_WORK = 1e10  # table-entry products: about a minute
 MAX_MEMORY = 2 * 2**30  # bytes
@@ -96,9 +98,9 @@ class Odds(Asking):
         return f"<Odds of a {in_words(board.cells.shape)} board, {board.mines_in_words}>"
 
     @cached_property
-    def _inference(self) -> Inference | ConditionedInference:
+    def _inference(self) -> Inference | ConditionedInference | WeightedInference:
         if self._known is not None:
-            return ConditionedInference(self._questions, self._budget)
+            return inference_of(self._questions, self._budget)
         return Inference(self.board, self._method, self._budget)
 
     @cached_property
@@ -187,8 +189,10 @@ def solve(
     board: Board | str | ArrayLike,
     mines: SupportsIndex | None = None,
     *,
-    density: Chance | None = None,
+    density: Chance | NDArray[Any] | None = None,
     totals: Mapping[int, Chance] | None = None,
+    max_per_cell: SupportsIndex = 1,
+    equally_likely: str | None = None,
     topology: Topology | str | None = None,
     method: str = "elimination",
     flags: str = "trust",
@@ -210,7 +214,15 @@ def solve(
     microseconds for an expert position; exponential only in the induced width of the clue graph
     (Dechter, Bucket elimination, 1999).
     """
-    board = as_board(board, mines, density=density, totals=totals, topology=topology)
+    board = as_board(
+        board,
+        mines,
+        density=density,
+        totals=totals,
+        max_per_cell=max_per_cell,
+        equally_likely=equally_likely,
+        topology=topology,
+    )
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
     if flags not in FLAGS:
@@ -219,11 +231,11 @@ def solve(
     if flags == "ignore" and (board.cells == FLAG).any():
         hidden = np.where(board.cells == FLAG, HIDDEN, board.cells).astype(np.int8)
         return _weighed(board, hidden, budget)
-    if board.mines is None:
+    if not board.is_plain:
         if method != METHOD:
-            raise ValueError(f"method={method!r} needs the number of mines")
+            raise ValueError(f"method={method!r} takes a number of mines and nothing else")
         return _weighed(board, board.cells, budget)
-    if method == "elimination":
+    if method == METHOD and board.mines is not None:
         try:
             probability, status = _core.odds(
                 board.cells,
@@ -245,9 +257,14 @@ def solve(
 
 
 def _weighed(board: Board, cells: NDArray[np.int8], budget: Budget) -> Odds:
+    weights = weights_of(board)
     try:
-        return Odds.weighed(board, cells, board.prior, budget)
+        return Odds.weighed(board, known_cells(board, cells), weights or board.prior, budget)
     except InconsistentBoardError:
+        if weights is not None:
+            raise InconsistentBoardError(
+                f"no layout fits the numbers with {board.mines_in_words}"
+            ) from None
         frontier = split(cells.reshape(1, -1), board.topology)
         raise refusal(
             cells.ravel(), board.topology, frontier, board.mines_in_words, budget

@@ -215,9 +215,9 @@ def best_move(
     if not isinstance(chooser, Policy):
         odds = solve(board, max_work=max_work, max_memory=max_memory, deadline=deadline)
         return _move_of_function(chooser, odds)
-    if board.mines is None:
+    if board.mines is None or not board.is_plain:
         raise BoardFormatError(
-            "a named policy needs the number of mines: give mines=, or a function as the policy"
+            "a named policy needs the number of mines: give mines= alone, or a function as policy="
         )
     try:
         found = _core.choose(

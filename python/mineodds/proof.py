@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import Cell
+from mineodds.frontier import Problem
 from mineodds.questions import Questions
+from mineodds.weighted import WeightedQuestions
 
 MOST_SETS = 20_000  # smaller sets that are tried; 12 clues have 4,096 sets
 BATCH = 500  # sets that the core is asked about at a time
@@ -29,6 +31,7 @@ FULL = "a clue is full: all of its cells are mines"
 PAIR = "two clues together"
 SEVERAL = "several clues together"
 TOTAL = "the total number of mines"
+BEFOREHAND = "certain beforehand: its density is 0 or 1"
 OPEN = "not certain: both layouts are possible"
 
 
@@ -55,7 +58,9 @@ class Explanation:
 class Proof:
     """Proofs about the cells of one position. ``totals`` are those possible on hidden cells."""
 
-    def __init__(self, questions: Questions, totals: Sequence[int], budget: Budget) -> None:
+    def __init__(
+        self, questions: Questions | WeightedQuestions, totals: Sequence[int], budget: Budget
+    ) -> None:
         problem = questions.problem
         self._problem = problem
         self._place = questions.topology.place
@@ -138,14 +143,15 @@ class Proof:
     def _allowed(
         self, sets: Sequence[Sequence[int]], position: int, mine: bool, *, total: bool
     ) -> NDArray[np.bool_]:
+        problem, sets = self._with_other_value(sets, position, mine)
         start = np.zeros(len(sets) + 1, dtype=np.int32)
         np.cumsum([len(clues) for clues in sets], out=start[1:])
         try:
             return _core.allowed(
-                len(self._position),
-                self._problem.clue_start,
-                self._problem.clue_cell,
-                self._problem.clue_need,
+                problem.cell.size + problem.deep.size,
+                problem.clue_start,
+                problem.clue_cell,
+                problem.clue_need,
                 set_start=start,
                 set_clue=np.fromiter(itertools.chain.from_iterable(sets), np.int32, start[-1]),
                 cell=position,
@@ -156,6 +162,12 @@ class Proof:
             )
         except REFUSALS as error:
             raise self._budget.refusal(error) from None
+
+    def _with_other_value(
+        self, sets: Sequence[Sequence[int]], _position: int, _mine: bool
+    ) -> tuple[Problem, Sequence[Sequence[int]]]:
+        """What to ask whether a cell can have the other value."""
+        return self._problem, sets
 
     @cached_property
     def _touching(self) -> dict[int, list[int]]:

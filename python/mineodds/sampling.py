@@ -37,7 +37,7 @@ def sample(
     weights = prior.free_weights(deep, engine.most_mines)
     wide = [as_wide(value) for value in weights[engine.least_mines :]]
     start, mines, chance = _deep_choices(prior, deep, engine.least_mines, engine.most_mines)
-    layouts = _core.sample_layouts(
+    counts = _core.sample_layouts(
         engine,
         np.array([mantissa for mantissa, _ in wide]),
         np.array([exponent for _, exponent in wide], dtype=np.int64),
@@ -50,6 +50,7 @@ def sample(
         count,
         _seed(seed),
     )
+    layouts: NDArray[np.bool_] = counts.view(np.bool_)
     layouts[:, questions.cells == FLAG] = True
     return layouts
 

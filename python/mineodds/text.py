@@ -20,7 +20,17 @@ from mineodds.errors import BoardFormatError
 HIDDEN = -1
 FLAG = -2
 
-HEADER_KEYS = ("rows", "cols", "mines", "density", "totals", "topology", "layers")
+HEADER_KEYS = (
+    "rows",
+    "cols",
+    "mines",
+    "density",
+    "totals",
+    "max_per_cell",
+    "equally_likely",
+    "topology",
+    "layers",
+)
 
 LARGEST_NUMBER_OF = {"box": 26}  # by the name of a topology; else 8
 
@@ -92,6 +102,8 @@ def read(text: str, largest: int | None = None) -> Text:
     if largest is None:
         name = header["topology"].value if "topology" in header else "rectangle"
         largest = LARGEST_NUMBER_OF.get(name, 8)
+    if "max_per_cell" in header:
+        largest = min(largest * header["max_per_cell"].value, len(NUMBERS) - 1)
     cells = _rows(lines[first:last], first + 1, largest)
     if "layers" in header:
         layers, line, column = header["layers"]
@@ -137,7 +149,7 @@ def _header_line(text: str, line: int) -> tuple[str, Entry]:
             column=len(before) - len(before.lstrip(" \t")) + 1,
         )
     column = len(before) + 2 + len(after) - len(after.lstrip(" \t"))
-    if key == "topology":
+    if key in ("topology", "equally_likely"):
         return key, Entry(value, line, column)
     if key in ("density", "totals"):
         read_value = _chance if key == "density" else _totals

@@ -1,0 +1,317 @@
+"""Chances by cell, and several mines in a cell, against all layouts one by one."""
+
+import math
+import pickle
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import mineodds as mo
+from mineodds import documents
+from reference.cell_weights import WeightedLayouts
+from reference.position import FLAG, HIDDEN, Cell, Position, eight_neighbours
+
+SEEDS = range(60)
+CLOSE = {"rtol": 1e-12, "atol": 0.0}
+CHANCES = [Fraction(1, 5), Fraction(1, 2), 0.3, 0.999, Fraction(1, 10**12), 0, 1]
+
+Case = tuple[Position, dict[str, Any], WeightedLayouts]
+
+
+def several(seed: int) -> tuple[Random, Case]:
+    """A position with several mines in a cell, what `solve` is told, and all its layouts."""
+    rng = Random(seed)
+    capacity = rng.choice((2, 2, 3))
+    rows, cols = rng.choice([(1, 4), (2, 3), (3, 3), (2, 4)])
+    cells = [(row, col) for row in range(rows) for col in range(cols)]
+    held = {cell: rng.choice((0, 0, 1, rng.randint(0, capacity))) for cell in cells}
+    most_hidden = 7 if capacity == 2 else 5
+    safe = [cell for cell in cells if not held[cell]]
+    shown = {cell for cell in safe if rng.random() < 0.5}
+    rest = [cell for cell in cells if cell not in shown]
+    for cell in rng.sample(rest, max(len(rest) - most_hidden, 0)):
+        held[cell] = 0
+        shown.add(cell)
+    flags = {cell for cell in cells if held[cell] and rng.random() < 0.3}
+
+    def value(cell: Cell) -> int:
+        if cell in shown:
+            return sum(held[other] for other in eight_neighbours(rows, cols, *cell))
+        return FLAG if cell in flags else HIDDEN
+
+    grid = tuple(tuple(value((row, col)) for col in range(cols)) for row in range(rows))
+    mines = sum(held.values())
+    position = Position(grid, mines)
+    kind = rng.choice(("arrangements", "placements"))
+    known: dict[str, Any] = {"max_per_cell": capacity, "equally_likely": kind}
+    count = len(cells)
+
+    def weight(_cell: Cell, j: int) -> Fraction:
+        return Fraction(1) if kind == "arrangements" else Fraction(1, math.factorial(j))
+
+    if rng.random() < 0.6:
+        known["mines"] = mines
+
+        def total(m: int) -> Fraction:
+            return Fraction(m == mines)
+    else:
+        chance = {mines: 1, rng.randint(0, count): 0.5, rng.randint(0, count): Fraction(1, 3)}
+        known["totals"] = chance
+        power = [Fraction(1)]
+        for _ in range(count):
+            wider = [Fraction(0)] * (len(power) + capacity)
+            for i, a in enumerate(power):
+                for j in range(capacity + 1):
+                    wider[i + j] += a * weight((0, 0), j)
+            power = wider
+
+        def total(m: int) -> Fraction:
+            return Fraction(chance.get(m, 0)) / power[m]
+
+    return rng, (position, known, WeightedLayouts(position, capacity, weight, total))
+
+
+def unequal(seed: int) -> tuple[Random, Case]:
+    """The same with chances by cell, the number of mines known or not."""
+    rng = Random(seed)
+    rows, cols = rng.choice([(1, 6), (2, 4), (3, 3), (3, 4)])
+    cells = [(row, col) for row in range(rows) for col in range(cols)]
+    few = rng.sample(CHANCES, 3)
+    chance = {cell: rng.choice(few) for cell in cells}
+    mines = {cell for cell in cells if rng.random() < 0.3 or chance[cell] == 1} - {
+        cell for cell in cells if chance[cell] == 0
+    }
+    shown = {cell for cell in cells if cell not in mines and rng.random() < 0.4}
+    flags = {cell for cell in mines if rng.random() < 0.2}
+
+    def value(cell: Cell) -> int:
+        if cell in shown:
+            return len(mines.intersection(eight_neighbours(rows, cols, *cell)))
+        return FLAG if cell in flags else HIDDEN
+
+    grid = tuple(tuple(value((row, col)) for col in range(cols)) for row in range(rows))
+    fixed = rng.random() < 0.5
+    position = Position(grid, len(mines))
+    array = np.empty((rows, cols), dtype=object)
+    for cell in cells:
+        array[cell] = chance[cell]
+    known: dict[str, Any] = {"density": array}
+    if fixed:
+        known["mines"] = len(mines)
+
+    def weight(cell: Cell, j: int) -> Fraction:
+        if cell in flags:
+            return Fraction(1)
+        return Fraction(chance[cell]) if j else 1 - Fraction(chance[cell])
+
+    def total(m: int) -> Fraction:
+        return Fraction(not fixed or m == len(mines))
+
+    return rng, (position, known, WeightedLayouts(position, 1, weight, total))
+
+
+KINDS = {"several": several, "unequal": unequal}
+
+
+def solve(position: Position, known: dict[str, Any]) -> mo.Odds:
+    return mo.solve(np.array(position.cells, dtype=np.int8), **known)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_question_agrees_with_the_reference(kind: str, seed: int) -> None:
+    rng, (position, known, layouts) = KINDS[kind](seed)
+    odds = solve(position, known)
+    capacity = known.get("max_per_cell", 1)
+    numbers = odds.numbers()
+    for cell in position.hidden:
+        chance = layouts.chance(lambda held, at=cell: held[at] > 0)
+        assert odds.fraction(*cell) == chance
+        np.testing.assert_allclose(odds.probability[cell], float(chance), **CLOSE)
+        assert odds.safe[cell] == (chance == 0)
+        assert odds.mine[cell] == (chance == 1)
+        around = position.around(cell)
+        expected = [
+            layouts.chance(
+                lambda held, at=cell, near=around, k=k: (
+                    not held[at] and sum(held.get(other, 0) for other in near) == k
+                )
+            )
+            for k in range(8 * capacity + 1)
+        ]
+        assert list(odds.number(*cell, exact=True)) == expected
+        np.testing.assert_allclose(numbers[cell], list(map(float, expected)), **CLOSE)
+    unopened = position.hidden + position.flags
+    asked = rng.sample(unopened, rng.randint(0, min(len(unopened), 5)))
+    expected = [
+        layouts.chance(lambda held, j=j: sum(held[cell] for cell in asked) == j)
+        for j in range(capacity * len(asked) + 1)
+    ]
+    assert list(odds.distribution(asked, exact=True)) == expected
+    np.testing.assert_allclose(odds.distribution(asked), list(map(float, expected)), **CLOSE)
+    assert odds.solutions == len(layouts.weight_of)
+    assert odds.log10_solutions == pytest.approx(math.log10(odds.solutions), abs=1e-12)
+    whole = sum(layouts.weight_of.values())
+    shares = [float(weight / whole) for weight in layouts.weight_of.values()]
+    assert odds.entropy == pytest.approx(-sum(p * math.log2(p) for p in shares if p), abs=1e-9)
+    least = min((odds.fraction(*cell) for cell in position.hidden), default=None)
+    assert odds.best == tuple(c for c in position.hidden if odds.fraction(*c) == least)
+
+    def layout_of(array: np.ndarray) -> tuple[tuple[Cell, int], ...]:
+        return tuple((cell, int(array[cell])) for cell in sorted(unopened))
+
+    found = [layout_of(layout) for layout in odds.layouts()]
+    assert len(found) == len(set(found))
+    assert set(found) == set(layouts.weight_of)
+    likely = layouts.weight_of[layout_of(odds.most_likely())]
+    assert float(likely) == pytest.approx(float(max(layouts.weight_of.values())), rel=1e-12)
+    assert {layout_of(layout) for layout in odds.sample(20, seed=1)} <= set(found)
+    if position.hidden:
+        cell = rng.choice(position.hidden)
+        assert (odds.explain(*cell).layouts is None) == (odds.probability[cell] in (0.0, 1.0))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_conditions_and_opening_agree(kind: str, seed: int) -> None:
+    rng, (position, known, layouts) = KINDS[kind](seed)
+    odds = solve(position, known)
+    some = dict(rng.choice(list(layouts.weight_of)))
+    safe = [cell for cell in position.hidden if not some[cell] and rng.random() < 0.3]
+    mine = [cell for cell in position.hidden if some[cell] and rng.random() < 0.3]
+    given, expected = odds.given(safe, mine), layouts.given(safe, mine)
+    assert pickle.loads(pickle.dumps(given)).solutions == len(expected.weight_of)
+    for cell in position.hidden:
+        assert given.fraction(*cell) == expected.chance(lambda held, at=cell: held[at] > 0)
+        chances = odds.distribution([cell], safe, mine, exact=True)
+        assert chances[0] == expected.chance(lambda held, at=cell: not held[at])
+    opened = [cell for cell in position.hidden if not some[cell]]
+    if opened:
+        cell = rng.choice(opened)
+        number = sum(some.get(other, 0) for other in position.around(cell))
+        after = odds.after(*cell, number)
+        again = mo.solve(after.board)
+        np.testing.assert_allclose(after.probability, again.probability, **CLOSE)
+        assert after.solutions == again.solutions
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_samples_agree_with_the_chances(kind: str) -> None:
+    for seed in range(6):
+        _, (position, known, layouts) = KINDS[kind](seed)
+        drawn = solve(position, known).sample(4000, seed=seed)
+        for cell in position.hidden:
+            for j in range(known.get("max_per_cell", 1) + 1):
+                p = float(layouts.chance(lambda held, at=cell, j=j: held[at] == j))
+                share = (drawn[(slice(None), *cell)] == j).mean()
+                assert abs(share - p) <= 5 * math.sqrt(p * (1 - p) / 4000) + 1e-9
+
+
+@pytest.mark.parametrize(("kind", "chance"), [("arrangements", "2/3"), ("placements", "3/4")])
+def test_two_cells_with_two_mines(kind: str, chance: str) -> None:
+    odds = mo.solve([[-1, -1]], 2, max_per_cell=2, equally_likely=kind)
+    assert odds.fraction(0, 0) == odds.fraction(0, 1) == Fraction(chance)
+    assert odds.solutions == 3
+
+
+def test_one_chance_for_all_cells_is_a_density() -> None:
+    rng = Random(4)
+    for seed in range(20):
+        _, (position, _, _) = unequal(seed)
+        p = rng.choice([0.2, Fraction(1, 7)])
+        array = np.full((position.rows, position.cols), p)
+        cells = np.array(position.cells, dtype=np.int8)
+        np.testing.assert_allclose(
+            mo.solve(cells, density=array).probability,
+            mo.solve(cells, density=p).probability,
+            **CLOSE,
+        )
+        # With the number of mines known, equal chances say nothing.
+        np.testing.assert_allclose(
+            mo.solve(cells, position.mines, density=array).probability,
+            mo.solve(cells, position.mines).probability,
+            **CLOSE,
+        )
+
+
+def test_a_whole_board_of_different_chances() -> None:
+    """Deep cells are a Poisson-binomial distribution; far from what doubles alone could hold."""
+    rng = np.random.default_rng(1)
+    density = rng.uniform(0.01, 0.99, (20, 20))
+    cells = np.full((20, 20), -1, dtype=np.int8)
+    cells[10, 10], cells[5, 5] = 4, 2
+    odds = mo.solve(cells, density=density)
+    far = np.ones((20, 20), dtype=bool)
+    far[9:12, 9:12] = far[4:7, 4:7] = False
+    np.testing.assert_allclose(odds.probability[far], density[far], rtol=1e-12)
+    fixed = mo.solve(cells, 150, density=density)
+    hidden = cells == -1
+    assert fixed.probability[hidden].sum() == pytest.approx(150, rel=1e-12)
+    assert fixed.fraction(0, 0) == pytest.approx(fixed.probability[0, 0], rel=1e-12)
+    assert fixed.sample(1, seed=0).sum() == 150
+
+
+def test_batches() -> None:
+    cells = np.full((3, 2, 3), -1, dtype=np.int8)
+    cells[0, 0, 1], cells[1, 0, 1] = 7, 90
+    several = {"max_per_cell": 2, "equally_likely": "placements"}
+    batch = mo.solve_many(cells, [7, 7, 13], **several)
+    assert batch.status.tolist() == [0, 2, 2]
+    np.testing.assert_array_equal(
+        batch.probability[0], mo.solve(cells[0], 7, **several).probability
+    )
+    density = np.full((2, 3), 0.25)
+    assert mo.solve_many(cells, density=density).status.tolist() == [1, 2, 0]
+
+
+def test_a_board_is_a_value() -> None:
+    several = mo.Board([[-1, 9]], 9, max_per_cell=9, equally_likely="placements")
+    assert mo.Board.parse(str(several)) == several
+    assert pickle.loads(pickle.dumps(several)) == several
+    assert mo.solve(several, max_per_cell=9).board == several
+    by_cell = mo.Board([[-1, 1]], density=[[Fraction(1, 3), 0]])
+    assert pickle.loads(pickle.dumps(by_cell)) == by_cell
+    assert by_cell.density[0, 0] == Fraction(1, 3)
+    with pytest.raises(mo.BoardFormatError, match="no place"):
+        str(by_cell)
+    document = documents.answer(mo.solve(several))
+    assert (document["max_per_cell"], document["equally_likely"]) == (9, "placements")
+    assert documents.answer(mo.solve(by_cell))["density"][0][0] == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ({"mines": 1, "max_per_cell": 2}, "equally_likely must be 'arrangements' or"),
+        ({"mines": 1, "max_per_cell": 0}, "must be an integer from 1 on"),
+        ({"mines": 1, "equally_likely": "placements"}, "give max_per_cell="),
+        ({"mines": 9, "max_per_cell": 4, "equally_likely": "placements"}, "from 0 to 8"),
+        ({"density": 0.5, "max_per_cell": 2, "equally_likely": "placements"}, "one mine at most"),
+        ({"mines": 1, "max_per_cell": 16, "equally_likely": "placements"}, "up to 128"),
+        ({"density": [[0.5, 1.5]]}, r"cell \(0, 1\) must be from 0 to 1, not 1.5"),
+        ({"density": [[0.5, math.nan]]}, "must be a finite number"),
+        ({"density": [0.5, 0.5]}, "an array of 1x2 chances"),
+        ({"density": [[0.5, 0.5]], "totals": {1: 1}}, "is enough"),
+        ({"density": [["a", "b"]]}, "an array of 1x2 chances"),
+    ],
+)
+def test_what_is_malformed(known: dict[str, Any], message: str) -> None:
+    with pytest.raises(mo.BoardFormatError, match=message):
+        mo.solve([[-1, -1]], **known)
+
+
+def test_what_no_layout_fits() -> None:
+    with pytest.raises(mo.InconsistentBoardError, match="3 mines and densities by cell"):
+        mo.solve([[-1, -1, -1]], 3, density=[[0.5, 0, 0.5]])
+    with pytest.raises(mo.InconsistentBoardError):
+        mo.solve([[-1, 5, -1]], 5, max_per_cell=2, equally_likely="placements")
+    odds = mo.solve([[-1, 3, -1]], 3, max_per_cell=2, equally_likely="placements")
+    assert odds.mine.all(where=odds.board.cells < 0)
+    assert odds.explain(0, 0).clues == ((0, 1),)
+    with pytest.raises(mo.InconsistentBoardError):
+        odds.given(safe=[(0, 0)])
+    with pytest.raises(mo.BoardFormatError, match="named policy"):
+        mo.best_move(odds.board)
