@@ -1,6 +1,8 @@
 """Boards from arrays, lists and text: what they hold, that they keep it, and what is refused."""
 
 import pickle
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from hypothesis.extra import numpy as hnp
 
 import mineodds
 from mineodds import Board, BoardFormatError
-from mineodds.topology import Topology
+from mineodds.topology import Rectangle, Topology
 
 shapes = hnp.array_shapes(min_dims=2, max_dims=2, max_side=8)
 cell_arrays = hnp.arrays(np.int8, shapes, elements=st.integers(-2, 8))
@@ -163,7 +165,7 @@ TEXTS_REFUSED = [
     ("mines:\n##", "not ''", 1, 7),
     (f"mines: {'9' * 5000}\n##", "up to 18 digits", 1, 8),
     ("mines: \N{FULLWIDTH DIGIT ONE}\n##", "whole number", 1, 8),
-    ("mines: 3\n##", "3 mines do not fit on 2 cells", 1, 8),
+    ("mines: 3\n##", "mines is 3, but the board has 2 cells", 1, 8),
     ("topology: klein\nmines: 1\n##", "topology must be one of rectangle, torus, hexagonal", 1, 11),
 ]
 
@@ -180,12 +182,12 @@ def test_malformed_text(text: str, message: str, line: int, column: int) -> None
 def test_the_header_and_the_argument_for_mines() -> None:
     assert Board.parse("mines: 1\n##", 1).mines == 1
     assert Board.parse("rows: 1\ncols: 2\ntopology: rectangle\n##", mines=2).mines == 2
-    with pytest.raises(BoardFormatError, match="the header says 1 mines, but mines=2") as caught:
+    with pytest.raises(BoardFormatError, match="the header says 1 mine, but mines=2") as caught:
         Board.parse("mines: 1\n##", 2)
     assert (caught.value.line, caught.value.column) == (1, 8)
     with pytest.raises(BoardFormatError, match="the number of mines is missing"):
         Board.parse("##")
-    with pytest.raises(BoardFormatError, match="must be a str, not bytes"):
+    with pytest.raises(BoardFormatError, match="must be a str, not b'##' of type bytes"):
         Board.parse(b"##", 1)  # type: ignore[arg-type]
 
 
@@ -198,6 +200,8 @@ MINES_REFUSED = [
     (-1, "mines must be from 0 to 4, the number of cells, not -1"),
     (5, "not 5"),
     (2**70, "not 1180591620717411303424"),
+    (10**4000, "not an integer of about 4,001 digits"),
+    (np.array([1]), "must be an integer"),
     (np.uint64(2**63), "from 0 to 4"),
 ]
 
@@ -212,7 +216,7 @@ ARRAYS_REFUSED = [
     ([], "at least one row and one column, not 0x0", None, None),
     ([[]], "not 1x0", None, None),
     (np.zeros((0, 3), int), "not 0x3", None, None),
-    ([[1, 2], [3]], "this row has 1 cells, but the first has 2", 1, 1),
+    ([[1, 2], [3]], "this row has 1 cell, but the first has 2", 1, 1),
     ([[1], [2, 3]], "this row has 2 cells, but the first has 1", 1, 1),
     ([[1, 9]], "unknown value 9; expected -1 hidden, -2 flag, 0 to 8", 0, 1),
     (np.array([[1, 1], [-3, 1]]), "unknown value -3", 1, 0),
@@ -240,7 +244,12 @@ ARRAYS_REFUSED = [
     (np.zeros(3, int), r"two dimensions \(rows, cols\), not the shape \(3,\)", None, None),
     (np.zeros((1, 2, 3), np.int8), r"not the shape \(1, 2, 3\)", None, None),
     (np.int8(3), r"not the shape \(\)", None, None),
-    (None, "two dimensions", None, None),
+    (None, "must be an array or nested sequence of integers, not None", None, None),
+    (object(), "not <object .* of type object", None, None),
+    (Path("board.txt"), "the cells are a path: read the file", None, None),
+    ([np.int8(1)], "a row must be a sequence of integers, not int8", 0, None),
+    ([np.array(1)], "a row must be a sequence of integers, not ndarray", 0, None),
+    ([[10**4000]], "unknown value an integer of about 4,001 digits", 0, 0),
     (np.ma.masked_array([[1]], mask=[[True]]), "masked", None, None),
 ]
 
@@ -251,6 +260,28 @@ def test_malformed_arrays(cells: object, message: str, row: int | None, col: int
         Board(cells, 0)  # type: ignore[arg-type]
     assert (caught.value.row, caught.value.col) == (row, col)
     assert (caught.value.line, caught.value.column) == (None, None)
+
+
+@pytest.mark.parametrize("topology", ["klein", Rectangle, 3, (2, 2)])
+def test_what_is_no_topology(topology: Any) -> None:
+    for call in (
+        lambda: Board([[-1, -1]], 0, topology=topology),
+        lambda: Board.parse("##", 0, topology=topology),
+        lambda: mineodds.solve_many(np.zeros((1, 1, 2), int), 0, topology=topology),
+        lambda: mineodds.Game(1, 2, 0, topology=topology),
+    ):
+        with pytest.raises(
+            BoardFormatError, match=r"topology must be one of rectangle, .*, or a Topology, not"
+        ):
+            call()
+
+
+def test_messages_fit_a_line() -> None:
+    """However long what was given is."""
+    for text in ("mines: " + "9" * 10_000 + "\n#", "x" * 10_000 + ": 1\n#"):
+        with pytest.raises(BoardFormatError) as caught:
+            Board.parse(text)
+        assert len(str(caught.value)) < 200
 
 
 def test_what_no_layout_fits_is_still_a_board() -> None:

@@ -19,7 +19,9 @@ import numpy as np
 import pytest
 
 import mineodds
-from mineodds import cli, display
+from mineodds import cli, display, interrupts
+from mineodds.engine import Budget
+from mineodds.odds import inspected
 
 SMALL = "mines: 5\n#2###\n#####\n112##\n00###\n000##\n"
 CLASH = "mines: 1\n1.1#\n..1#\n..1#\n"
@@ -160,7 +162,7 @@ def test_mines_on_the_command_line(mineodds_command: Mineodds) -> None:
     assert err.startswith("mineodds: -: line 1")
     code, _, err = mineodds_command("solve", "-", stdin=rows)
     assert code == 2
-    assert "mines" in err
+    assert "give --mines N or --density P, or a line like 'mines: 10'" in err
     assert mineodds_command("solve", "-", "--mines=-1", stdin=rows).code == 2
     assert mineodds_command("solve", "-", "--mines", "26", stdin=rows).code == 2
 
@@ -213,6 +215,30 @@ def test_deadline(mineodds_command: Mineodds) -> None:
     assert err == f"mineodds: -: {answer['error']['message']}\n"
 
 
+@pytest.mark.parametrize("options", [[], ["--exact"], ["--json"], ["--method", "enumeration"]])
+def test_the_deadline_holds_for_all_that_is_said(
+    mineodds_command: Mineodds, monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    """Here it passes once the odds are known, before counts, fractions and ties."""
+
+    def late(board: mineodds.Board, method: str, budget: Budget, later: Budget) -> mineodds.Odds:
+        return inspected(board, method, budget, later._replace(until=0.0))
+
+    monkeypatch.setattr(cli, "inspected", late)
+    arguments = ["solve", "-", "--deadline", "1000", *options]
+    code, out, err = run = mineodds_command(*arguments, stdin=SMALL)
+    message = "not done within the deadline of 1000 seconds; give it more time"
+    assert (code, err) == (3, f"mineodds: -: {message}\n")
+    if "--json" in options:
+        [answer] = run.json
+        assert (answer["error"]["type"], answer["error"]["message"]) == (
+            "DeadlineExceeded",
+            message,
+        )
+    else:
+        assert out == ""
+
+
 @pytest.mark.parametrize("amount", ["", "k", "x", "-1", "0", "nan", "inf", "1e999", "1 kB"])
 def test_amounts_that_are_none(mineodds_command: Mineodds, amount: str) -> None:
     code, _, err = mineodds_command("solve", "-", "--max-work", amount, stdin=SMALL)
@@ -230,6 +256,8 @@ def test_several_boards(mineodds_command: Mineodds) -> None:
         "board in line 11",
         "line 22, column 1",
     ]
+    errors = [answer["error"] for answer in run.json if "error" in answer]
+    assert [(error["file"], error["board_line"]) for error in errors] == [("-", 11), ("-", 21)]
 
 
 def test_several_files(mineodds_command: Mineodds) -> None:
@@ -244,6 +272,8 @@ def test_several_files(mineodds_command: Mineodds) -> None:
     assert os.strerror(errno.ENOENT) in second
     assert third.startswith("mineodds: -: line ")
     assert mineodds_command("solve", "a.txt", "b.txt").code == 1
+    answers = mineodds_command("solve", "--json", "b.txt", "missing.txt").json
+    assert [answer["error"]["file"] for answer in answers] == ["b.txt", "missing.txt"]
 
 
 @pytest.mark.parametrize(
@@ -344,17 +374,72 @@ def test_interruption(mineodds_command: Mineodds, monkeypatch: pytest.MonkeyPatc
     def interrupted(*_arguments: object, **_options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "solve", interrupted)
+    monkeypatch.setattr(cli, "inspected", interrupted)
     code, out, err = mineodds_command("solve", "-", stdin=SMALL)
     assert (code, out) == (130, "")
     assert "interrupted" in err
+
+
+@pytest.mark.parametrize("program", ["/usr/bin/mineodds", r"C:\Scripts\mineodds.exe", "other.py"])
+def test_interruption_of_the_imports(program: str) -> None:
+    """The command ends quietly; a program that uses the package gets its KeyboardInterrupt."""
+    impatient = f"""
+import signal, sys
+sys.argv[0] = {program!r}
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
+class Impatient:
+    def find_spec(self, name, path, target=None):
+        if name == "numpy":
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Impatient())
+import mineodds
+"""
+    done = subprocess.run([sys.executable, "-c", impatient], capture_output=True)
+    if program == "other.py":
+        assert done.returncode not in (0, 130)
+        assert b"KeyboardInterrupt" in done.stderr
+    else:
+        assert (done.returncode, done.stderr) == (130, b"")
+
+
+def test_the_command_is_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
+    for argv, original, is_command in (
+        (["/usr/bin/mineodds", "solve"], [], True),
+        (["-m"], ["python", "-W", "error", "-m", "mineodds", "solve"], True),
+        (["-m"], ["python", "-m", "pytest"], False),
+        (["solve_mineodds.py"], [], False),
+        ([], [], False),
+    ):
+        monkeypatch.setattr(sys, "argv", argv)
+        monkeypatch.setattr(sys, "orig_argv", original)
+        assert interrupts.is_command() == is_command
+
+
+def test_closed_streams() -> None:
+    """Whatever is closed: a line at most, and the exit code says it."""
+    message = b"mineodds: -: cannot be read: standard input is closed\n"
+    for closed, stdin, code, err in (
+        ("stdin", b"", 2, message),
+        ("stdout", SMALL.encode(), 2, b"mineodds: standard output is closed\n"),
+        ("stderr", SMALL.encode(), 0, b""),
+        ("stderr", CLASH.encode(), 1, b""),
+    ):
+        program = (
+            "import sys; from mineodds import cli\n"
+            f"sys.{closed} = None\n"
+            "sys.argv[1:] = ['solve', '-']\n"
+            "cli.main()"
+        )
+        done = subprocess.run([sys.executable, "-c", program], input=stdin, capture_output=True)
+        assert (done.returncode, done.stderr) == (code, err)
+        assert bool(done.stdout) == (closed == "stderr" and code == 0)
 
 
 def test_out_of_memory(mineodds_command: Mineodds, monkeypatch: pytest.MonkeyPatch) -> None:
     def too_large(*_arguments: object, **_options: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(cli, "solve", too_large)
+    monkeypatch.setattr(cli, "inspected", too_large)
     code, _, err = run = mineodds_command("solve", "-", "--json", stdin=SMALL)
     assert (code, err) == (3, "mineodds: -: out of memory\n")
     assert run.json[0]["error"]["type"] == "MemoryError"
@@ -396,17 +481,32 @@ def test_a_reader_that_leaves_ends_the_program_quietly() -> None:
     assert (done.returncode, done.stderr) == (cli.OUTPUT_CLOSED, b"")
 
 
-def test_output_that_cannot_be_written_is_an_error() -> None:
+@pytest.mark.parametrize("arguments", [["solve", "-"], ["--help"], ["--version"], ["-", "--json"]])
+def test_output_that_cannot_be_written_is_an_error(arguments: list[str]) -> None:
     with Path(os.devnull).open("rb") as read_only:
         done = subprocess.run(
-            [sys.executable, "-m", "mineodds", "solve", "-"],
+            [sys.executable, "-m", "mineodds", *arguments],
             input=SMALL.encode(),
             stdout=read_only,
             stderr=subprocess.PIPE,
         )
     assert done.returncode == 2
-    assert done.stderr.startswith(b"mineodds: standard output: ")
-    assert done.stderr.count(b"\n") == 1
+    *usage, said = done.stderr.splitlines()
+    assert said.startswith(b"mineodds: standard output: ")
+    assert bool(usage) == (arguments == ["-", "--json"])
+    assert b"Traceback" not in done.stderr
+
+
+def test_messages_that_cannot_be_written_are_no_error() -> None:
+    with Path(os.devnull).open("rb") as read_only:
+        for arguments in (["solve", "missing.txt"], ["unknown"], ["solve", "-"]):
+            done = subprocess.run(
+                [sys.executable, "-m", "mineodds", *arguments],
+                input=SMALL.encode(),
+                stdout=subprocess.PIPE,
+                stderr=read_only,
+            )
+            assert done.returncode == (0 if "-" in arguments else 2)
 
 
 def test_rich_is_imported_for_colour_only() -> None:

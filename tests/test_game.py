@@ -25,6 +25,14 @@ CASES = [
 ]
 
 
+def test_a_flagged_cell_stays_closed_whatever_the_first_click_may_be() -> None:
+    game = mo.Game(1, 2, 1, "opening", 0)
+    assert game.flag(0, 0)
+    assert not game.open(0, 0)
+    with pytest.raises(mo.BoardFormatError, match="at most 0 mines fit"):
+        game.open(0, 1)
+
+
 class Play(RuleBasedStateMachine):
     """Any sequence of actions gives the same boards as the model."""
 

@@ -34,8 +34,9 @@ TOP_FOLDERS = ["bindings", "tests", "bench"]
 
 # From the bottom up.
 PYTHON_LAYERS = [
-    {"_core"},
+    {"_core", "interrupts"},
     {"errors"},
+    {"contracts"},
     {"formats", "priors", "text", "topology"},
     {"topologies"},
     {"board"},

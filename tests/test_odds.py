@@ -143,6 +143,12 @@ def test_malformed_boards_are_refused() -> None:
 def test_unknown_methods_are_refused() -> None:
     with pytest.raises(ValueError, match="one of elimination, enumeration, not 'guess'"):
         solve(WORKED, method="guess")
+    for word in ([], None, 1, "x" * 10_000):
+        with pytest.raises(ValueError, match="method must be one of") as caught:
+            solve(WORKED, method=word)  # type: ignore[arg-type]
+        assert len(str(caught.value)) < 200
+    with pytest.raises(ValueError, match="flags must be one of trust, ignore, not \\[\\]"):
+        solve(WORKED, flags=[])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -163,17 +169,20 @@ def test_a_fraction_is_of_a_hidden_cell_or_a_flag() -> None:
     for row, col, name in [(-1, 0, "row"), (5, 0, "row"), (0, -1, "col"), (0, 5, "col")]:
         with pytest.raises(IndexError, match=f"{name} .* is outside 0 to 4"):
             answer.fraction(row, col)
-    with pytest.raises(TypeError):
-        answer.fraction(0.0, 0)  # type: ignore[arg-type]
+    for place in (0.0, True, np.True_, "0", None):
+        with pytest.raises(TypeError, match="an index must be an integer, not"):
+            answer.fraction(place, 0)  # type: ignore[arg-type]
 
 
 def test_answers_are_immutable() -> None:
     answer = solve(WORKED)
-    for array in (answer.probability, answer.safe, answer.mine, answer.components):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0, 0] = 0
-    with pytest.raises(ValueError, match="read-only"):
-        answer.plan.order[0] = 0
+    for said in (answer, pickle.loads(pickle.dumps(answer))):
+        arrays = said.probability, said.safe, said.mine, said.components, said.plan.order
+        for array in (*arrays, said.numbers(), said.fractions(), said.board.cells):
+            with pytest.raises(ValueError, match="read-only"):
+                array[...] = 0
+            with pytest.raises(ValueError, match="WRITEABLE"):
+                array.setflags(write=True)
     for name in ("probability", "best", "solutions", "anything"):
         with pytest.raises(AttributeError, match="immutable"):
             setattr(answer, name, 1)
@@ -248,7 +257,9 @@ def test_work_over_the_budget() -> None:
         solve(board, max_work=1e3)
     assert not isinstance(caught.value, mineodds.DeadlineExceeded)
     assert caught.value.work > caught.value.max_work == 1e3
-    with pytest.raises(mineodds.BudgetExceeded, match=r"max_memory is 0\.1 MiB") as caught:
+    with pytest.raises(
+        mineodds.BudgetExceeded, match=r"max_memory is 97\.7 KiB\); raise max_memory,"
+    ) as caught:
         solve(board, max_memory=1e5)
     assert caught.value.memory > caught.value.max_memory == 1e5
     with pytest.raises(mineodds.BudgetExceeded, match=r"max_work is 1e\+03"):
@@ -268,7 +279,7 @@ def test_deadline(method: str) -> None:
 @pytest.mark.parametrize("limit", ["max_work", "max_memory", "deadline"])
 @pytest.mark.parametrize("value", [-1, math.nan])
 def test_limits_that_are_none(limit: str, value: float) -> None:
-    with pytest.raises(ValueError, match="must be numbers from 0 on"):
+    with pytest.raises(ValueError, match=f"{limit} must be a number from 0 on"):
         solve(WORKED, **{limit: value})
 
 
@@ -280,6 +291,16 @@ def test_questions_after_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     for answer in answers:
         assert (answer.solutions, answer.fraction(0, 3)) == (72, DEEP)
         assert "width" in str(answer.plan)
+
+
+def test_exact_counts_beyond_the_memory_are_refused() -> None:
+    """Before it is taken; the best cells are found without them then."""
+    board = Board.parse("mines: 6\n" + "\n".join(["######", "##11##", "######"] * 4))
+    answer = odds.inspected(board, "elimination", Budget(1e9, 2.0**30), Budget(1e9, 1.0))
+    with pytest.raises(mineodds.BudgetExceeded, match="raise max_memory"):
+        _ = answer.solutions
+    assert answer.log10_solutions > 0.0
+    assert answer.best
 
 
 def test_several_threads_may_ask() -> None:

@@ -1,6 +1,7 @@
 """The neighbour table of the rectangle against its definition, and which tables are refused."""
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,8 @@ def test_tables_are_int32_and_read_only() -> None:
     for topology in (Rectangle(3, 4), Topology((1, 2), [0, 1, 2], [1, 0])):
         for array in topology.neighbours:
             assert array.dtype == np.int32
-            assert not array.flags.writeable
+            with pytest.raises(ValueError, match="WRITEABLE"):
+                array.setflags(write=True)
 
 
 def test_the_arrays_of_the_caller_stay_the_callers() -> None:
@@ -79,6 +81,17 @@ def test_shape_cells_and_name() -> None:
         topology.shape = (4, 3)  # type: ignore[misc]
 
 
+@pytest.mark.parametrize("shape", [(True, 1), (2.5, 1), ("2", 1), (2, None)])
+def test_sizes_that_are_no_integers(shape: Any) -> None:
+    with pytest.raises(mineodds.BoardFormatError, match="a size must be an integer, not"):
+        Rectangle(*shape)
+    with pytest.raises(mineodds.BoardFormatError, match="must be"):
+        Topology(shape, [0, 0, 0], [])
+    for shapeless in (None, 3, "12"):
+        with pytest.raises(mineodds.BoardFormatError, match="a shape must be a tuple"):
+            Topology(shapeless, [0, 0], [])  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("shape", [(0, 1), (1, 0), (-1, 5), (2**20, 2**20)])
 def test_shapes_that_no_board_has(shape: tuple[int, int]) -> None:
     with pytest.raises(mineodds.BoardFormatError, match=f"{shape[0]}x{shape[1]}"):
@@ -102,6 +115,8 @@ def test_shapes_that_no_board_has(shape: tuple[int, int]) -> None:
         ([0, 1, 2, 2], [[1], [0]], "cell must be a one-dimensional array of integers"),
         ([0, 1, 2, 2], [1, -1], "cell must hold integers from 0"),
         ([0, 1, 2, 2**40], [1, 0], "start must hold integers from 0"),
+        ([0, [1]], [1, 0], "start must be a one-dimensional array of integers"),
+        (None, [1, 0], "start must be a one-dimensional array of integers"),
     ],
 )
 def test_tables_that_are_refused(start: object, cell: object, message: str) -> None:

@@ -20,7 +20,7 @@ struct CostExceeded : std::runtime_error {
         : std::runtime_error("predicted cost is over the budget"),
           work(work_needed),
           memory(memory_needed) {}
-    double work;    // table-entry products (elimination) or configurations (enumeration)
+    double work;    // table-entry products (elimination) or values tried (enumeration)
     double memory;  // bytes
 };
 

@@ -1,5 +1,8 @@
 """Exact mine probabilities of Minesweeper positions."""
 
+from mineodds import interrupts as interrupts  # first: Ctrl-C may come during the imports
+
+# isort: split
 from mineodds._core import __version__
 from mineodds.batch import BatchStatus, OddsBatch, solve_many
 from mineodds.board import Board

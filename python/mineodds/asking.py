@@ -5,7 +5,6 @@ What they mean and cost is told here; the work is done in `questions`, `sampling
 """
 
 import itertools
-import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from mineodds import sampling, weighted_odds
 from mineodds.board import FLAG, HIDDEN, Board
 from mineodds.conditions import ConditionedInference
+from mineodds.contracts import read_only, whole_number
 from mineodds.engine import Budget
 from mineodds.errors import Cell
 from mineodds.priors import Prior
@@ -68,8 +68,7 @@ class Asking(ABC):
     @cached_property
     def _numbers(self) -> NDArray[np.float64]:
         numbers = self._questions.numbers().reshape(*self.board.cells.shape, -1)
-        numbers.flags.writeable = False
-        return numbers
+        return read_only(numbers)
 
     def numbers(self) -> NDArray[np.float64]:
         """`number` of every cell at once, float64 (rows, cols, 9); nan at revealed cells."""
@@ -95,8 +94,7 @@ class Asking(ABC):
         result = np.full(self.board.cells.shape, None, dtype=object)
         for cell in zip(*np.nonzero(self.board.cells < 0), strict=True):
             result[cell] = self.fraction(*cell)
-        result.flags.writeable = False
-        return result
+        return read_only(result)
 
     @abstractmethod
     def fraction(self, *cell: SupportsIndex) -> Fraction:
@@ -156,7 +154,7 @@ class Asking(ABC):
         cannot show that.
         """
         *place, number = cell_and_number
-        cell, shown = self._cell(place), operator.index(number)
+        cell, shown = self._cell(place), whole_number("number", number)
         if self.board.cells.flat[cell] != HIDDEN:
             raise ValueError(f"cell {self.board.topology.place(cell)} is not hidden")
         if self._questions.cells[cell] == FLAG:
@@ -207,12 +205,27 @@ class Asking(ABC):
 
     @classmethod
     def weighed(
-        cls, board: Board, cells: NDArray[np.int8], prior: Prior | CellWeights, budget: Budget
+        cls,
+        board: Board,
+        cells: NDArray[np.int8],
+        prior: Prior | CellWeights,
+        budget: Budget,
+        later: Budget | None = None,
     ) -> Self:
-        """The odds of a board of which ``cells`` are known, under a prior."""
+        """The odds of a board of which ``cells`` are known, under a prior.
+
+        ``later`` is the budget of what will be asked, without a deadline unless given.
+        """
         questions = _questions_of(cells, board.topology, prior, budget)
         inference = inference_of(questions, budget)
-        odds = cls(board, inference.probability, METHOD, budget.without_deadline())
+        probability = inference.probability
+        later = budget.without_deadline() if later is None else later
+        inference.budget = later
+        if isinstance(questions, WeightedQuestions):
+            questions.budget = later
+        else:
+            questions.counting.budget = later
+        odds = cls(board, probability, METHOD, later)
         odds.__dict__.update(
             _known=(questions.cells, prior), _questions=questions, _inference=inference
         )

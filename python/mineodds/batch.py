@@ -6,7 +6,6 @@ exception: one bad board does not spoil a batch.
 
 import enum
 import math
-import operator
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,17 +15,22 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.board import Chance
+from mineodds.board import FLAG, Chance
+from mineodds.contracts import read_only, whole_number
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import (
     BoardFormatError,
     BudgetExceeded,
     DeadlineExceeded,
     InconsistentBoardError,
+    counted,
+    shown,
 )
 from mineodds.odds import MAX_MEMORY, MAX_WORK, solve
 from mineodds.topologies import topology_of
 from mineodds.topology import MOST_NEIGHBOURS, Topology
+
+MOST_WORKERS = 1024  # more threads than any machine has cores
 
 
 class BatchStatus(enum.IntEnum):
@@ -40,7 +44,7 @@ class BatchStatus(enum.IntEnum):
 
 @dataclass(frozen=True, eq=False)
 class OddsBatch:
-    """The answer of `solve_many`; arrays are read-only.
+    """The answer of `solve_many`; arrays are read-only for good.
 
     ``probability`` is float64 (n, rows, cols) as `Odds.probability`, all nan for a board that
     failed; ``status`` is uint8 (n,), values of `BatchStatus`.
@@ -48,6 +52,13 @@ class OddsBatch:
 
     probability: NDArray[np.float64]
     status: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        for field in ("probability", "status"):
+            object.__setattr__(self, field, read_only(getattr(self, field)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return OddsBatch, (self.probability, self.status)
 
 
 def solve_many(
@@ -75,23 +86,23 @@ def solve_many(
     Raises BoardFormatError when the arrays as a whole are malformed, DeadlineExceeded. Cost: about
     10 microseconds for an expert position on one core.
     """
-    cells = np.asarray(boards)
     usual = topology is None or topology == "rectangle"
+    what = f"an integer array of shape (n, {'rows, cols' if usual else '...'})"
+    cells = _as_integers("boards", boards, what)
     dimensions_fit = cells.ndim == 3 if usual else cells.ndim > 1
-    if not dimensions_fit or cells.dtype.kind not in "iu" or 0 in cells.shape[1:]:
-        raise BoardFormatError(
-            f"boards must be an integer array of shape (n, {'rows, cols' if usual else '...'}), "
-            f"not {cells.dtype} of shape {cells.shape}"
-        )
+    if not dimensions_fit or 0 in cells.shape[1:]:
+        raise BoardFormatError(f"boards must be {what}, not of shape {cells.shape}")
     topology = topology_of(topology, cells.shape[1:])
-    largest = min(topology.largest_number * operator.index(max_per_cell), MOST_NEIGHBOURS)
+    largest = min(
+        topology.largest_number * whole_number("max_per_cell", max_per_cell), MOST_NEIGHBOURS
+    )
     if cells.dtype != np.int8:  # what int8 cannot hold is bad input, whatever it would wrap to
-        cells = np.where((cells >= -2) & (cells <= largest), cells, -128).astype(np.int8)
-    threads = (os.cpu_count() or 1) if workers is None else operator.index(workers)
+        cells = _within(cells, FLAG, largest, otherwise=-128).astype(np.int8)
+    threads = (os.cpu_count() or 1) if workers is None else whole_number("workers", workers)
     if threads < 1:
-        raise ValueError(f"workers must be at least 1, not {threads}")
+        raise ValueError(f"workers must be at least 1, not {shown(threads)}")
     budget = Budget.from_now(max_work, max_memory, deadline)
-    capacity = operator.index(max_per_cell)
+    capacity = whole_number("max_per_cell", max_per_cell)
     counts = None if mines is None else _mine_counts(mines, cells, capacity)
     beyond = density is not None or totals is not None or equally_likely is not None
     if counts is None or beyond or capacity != 1:
@@ -108,16 +119,14 @@ def solve_many(
             np.ascontiguousarray(cells),
             counts,
             topology.prepared,
-            max_work=max_work,
-            max_memory=max_memory,
-            workers=threads,
+            max_work=budget.max_work,
+            max_memory=budget.max_memory,
+            workers=min(threads, MOST_WORKERS),
             largest_clue=largest,
-            deadline=budget.deadline,
+            deadline=budget.seconds_left,
         )
     except REFUSALS as error:
         raise budget.refusal(error) from None
-    probability.flags.writeable = False
-    status.flags.writeable = False
     return OddsBatch(probability, status)
 
 
@@ -125,15 +134,12 @@ def _mine_counts(
     mines: SupportsIndex | ArrayLike, cells: NDArray[np.int8], capacity: int
 ) -> NDArray[np.int64]:
     """One number of mines a board; those that fit no board stay such."""
-    counts = np.asarray(mines)
-    if counts.dtype.kind not in "iu" or counts.shape not in ((), (len(cells),)):
-        raise BoardFormatError(
-            f"mines must be an integer, or one for each of the {len(cells)} boards, "
-            f"not {counts.dtype} of shape {counts.shape}"
-        )
-    most = cells[0].size * capacity + 1 if len(cells) else 0
-    each: NDArray[np.int64] = np.broadcast_to(counts, len(cells)).clip(-1, most).astype(np.int64)
-    return each
+    what = f"an integer, or one for each of the {counted(len(cells), 'board')}"
+    counts = _as_integers("mines", mines, what)
+    if counts.shape not in ((), (len(cells),)):
+        raise BoardFormatError(f"mines must be {what}, not of shape {counts.shape}")
+    counts = _within(counts, 0, math.prod(cells.shape[1:]) * capacity, otherwise=-1)
+    return np.ascontiguousarray(np.broadcast_to(counts, len(cells)))
 
 
 def _solve_each(
@@ -168,6 +174,35 @@ def _solve_each(
             raise
         except BudgetExceeded:
             status[index] = BatchStatus.OVER_BUDGET
-    probability.flags.writeable = False
-    status.flags.writeable = False
     return OddsBatch(probability, status)
+
+
+def _as_integers(name: str, values: SupportsIndex | ArrayLike, what: str) -> NDArray[Any]:
+    """An array of integers of any size; BoardFormatError for everything else."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise BoardFormatError(f"{name} must be {what}, not a masked array: fill it first")
+    try:
+        array = np.asarray(values)
+    except (TypeError, ValueError, OverflowError):  # ragged lists, or nothing that is an array
+        raise BoardFormatError(f"{name} must be {what}, not {shown(values)}") from None
+    if array.dtype.kind == "f" and isinstance(values, list | tuple):
+        array = np.asarray(values, dtype=object)  # empty, or integers of 64 bits with small ones
+    big = array.dtype.kind == "O" and all(
+        isinstance(value, int | np.integer) for value in array.flat
+    )
+    if (array.dtype.kind not in "iu" and not big) or _has_bool(values):
+        raise BoardFormatError(f"{name} must be {what}, not {array.dtype} of shape {array.shape}")
+    return array
+
+
+def _within(array: NDArray[Any], least: int, most: int, otherwise: int) -> NDArray[np.int64]:
+    """The integers of a range, and another for all that are outside."""
+    inside = (array >= least) & (array <= most)
+    return np.where(inside, np.where(inside, array, 0).astype(np.int64), otherwise)
+
+
+def _has_bool(values: object) -> bool:
+    """Whether nested lists hold a True or False, which NumPy reads as 1 or 0 among integers."""
+    if isinstance(values, list | tuple):
+        return any(map(_has_bool, values))
+    return isinstance(values, bool | np.bool_) or getattr(values, "dtype", None) == np.bool_

@@ -5,17 +5,18 @@ cells live in one bytes object. That makes construction cheap (one copy, and one
 foreign values by deleting the known ones), and bytes can neither change nor be made writable.
 """
 
-import operator
+import os
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, SupportsInt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import text
-from mineodds.errors import BoardFormatError
+from mineodds.contracts import whole_number
+from mineodds.errors import BoardFormatError, counted, shown
 from mineodds.priors import Density, FixedTotal, Prior, TotalDistribution, exact_number
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topologies import topology_of
@@ -31,6 +32,9 @@ from mineodds.topology import (
 __all__ = ["FLAG", "HIDDEN", "LARGEST_NUMBER", "Board"]
 
 LARGEST_NUMBER = LEAST_LARGEST_NUMBER
+MINES_MISSING = (
+    "the number of mines is missing: give mines= (or density=), or a header line like 'mines: 10'"
+)
 
 Chance = float | Fraction
 
@@ -107,7 +111,8 @@ class Board:
             _refuse_unknown_values(array, largest)
         self._data = data
         self._cells: NDArray[np.int8] = np.frombuffer(data, _INT8).reshape(array.shape)
-        self._max_per_cell, self._equally_likely = operator.index(max_per_cell), equally_likely
+        self._max_per_cell = whole_number("max_per_cell", max_per_cell)
+        self._equally_likely = equally_likely
         self._density: Chance | tuple[Chance, ...] | None = None
         self._totals: dict[int, Chance] | None = None
         self._mines: int | None = None
@@ -151,16 +156,19 @@ class Board:
         if "mines" in header:
             declared, line, column = header["mines"]
             capacity = header["max_per_cell"].value if "max_per_cell" in header else max_per_cell
-            most = cells.size * operator.index(capacity)
+            most = cells.size * whole_number("max_per_cell", capacity)
             if mines is not None and checked_mines(mines, most) != declared:
                 raise BoardFormatError(
-                    f"the header says {declared} mines, but mines={mines} was given",
+                    f"the header says {counted(int(declared), 'mine')}, "
+                    f"but mines={shown(mines)} was given",
                     line=line,
                     column=column,
                 )
             if int(declared) > most:
                 raise BoardFormatError(
-                    f"{declared} mines do not fit on {cells.size} cells", line=line, column=column
+                    f"mines is {declared}, but the board has {counted(cells.size, 'cell')}",
+                    line=line,
+                    column=column,
                 )
             mines = int(declared)
         if "topology" in header:
@@ -168,7 +176,7 @@ class Board:
             expected = topology.name if isinstance(topology, Topology) else topology
             if expected is not None and name != expected:
                 raise BoardFormatError(
-                    f"the topology is {expected!r}, not {name!r}", line=line, column=column
+                    f"the topology is {expected!r}, not {shown(name)}", line=line, column=column
                 )
             try:
                 topology = topology_of(topology or name, cells.shape)
@@ -343,7 +351,7 @@ class Board:
             return f"density {self._density}"
         if self._totals is not None:
             return f"totals {', '.join(map(str, self._totals))}"
-        return f"{self._mines} mines"
+        return counted(self.mines or 0, "mine")
 
 
 def _restore(
@@ -456,7 +464,9 @@ def as_board(
         mines is not None
         and checked_mines(mines, board.cells.size * board.max_per_cell) != board.mines
     ):
-        raise BoardFormatError(f"the board has {board.mines_in_words}, but mines={mines} was given")
+        raise BoardFormatError(
+            f"the board has {board.mines_in_words}, but mines={shown(mines)} was given"
+        )
     for name, given, own in (
         ("max_per_cell", None if max_per_cell == 1 else max_per_cell, board.max_per_cell),
         ("equally_likely", equally_likely, board.equally_likely),
@@ -478,17 +488,15 @@ def checked_mines(mines: SupportsIndex | None, cells: int) -> int:
     """The number of mines as an int, refused unless it is one that fits on so many cells."""
     if type(mines) is not int:
         if mines is None:
-            raise BoardFormatError(
-                "the number of mines is missing: give mines= (or density=), or a header line "
-                "like 'mines: 10'"
-            )
-        if not isinstance(mines, int | np.integer) or isinstance(mines, bool):
-            raise BoardFormatError(
-                f"mines must be an integer, not {mines!r} of type {type(mines).__name__}"
-            )
-        mines = int(mines)
+            raise BoardFormatError(MINES_MISSING)
+        try:
+            mines = whole_number("mines", mines)
+        except TypeError as error:
+            raise BoardFormatError(str(error)) from None
     if mines < 0 or mines > cells:
-        raise BoardFormatError(f"mines must be from 0 to {cells}, the number of cells, not {mines}")
+        raise BoardFormatError(
+            f"mines must be from 0 to {cells}, the number of cells, not {shown(mines)}"
+        )
     return mines
 
 
@@ -500,10 +508,17 @@ def _as_array(cells: ArrayLike, has_rows: bool) -> NDArray[Any]:
         return _as_array_of_rows(cells)
     if isinstance(cells, np.ma.MaskedArray):
         raise BoardFormatError("the cells are a masked array: fill it first")
+    if isinstance(cells, os.PathLike):
+        raise BoardFormatError("the cells are a path: read the file, and use Board.parse")
     try:
-        return np.asarray(cells)
+        array = np.asarray(cells)
     except (TypeError, ValueError, OverflowError) as error:
         raise BoardFormatError(f"the cells are no array of integers: {error}") from error
+    if array.dtype.kind == "O" and array.ndim == 0:
+        raise BoardFormatError(
+            f"the cells must be an array or nested sequence of integers, not {shown(cells)}"
+        )
+    return array
 
 
 def _as_array_of_rows(cells: Sequence[object]) -> NDArray[Any]:
@@ -511,7 +526,7 @@ def _as_array_of_rows(cells: Sequence[object]) -> NDArray[Any]:
     for row, entries in enumerate(cells):
         if isinstance(entries, str | bytes):
             raise BoardFormatError("the rows are text: use Board.parse", row=row)
-        if not isinstance(entries, Sequence | np.ndarray):
+        if not isinstance(entries, Sequence | np.ndarray) or getattr(entries, "ndim", 1) == 0:
             raise BoardFormatError(
                 f"a row must be a sequence of integers, not {type(entries).__name__}", row=row
             )
@@ -519,7 +534,7 @@ def _as_array_of_rows(cells: Sequence[object]) -> NDArray[Any]:
             cols = len(entries)
         if len(entries) != cols:
             raise BoardFormatError(
-                f"this row has {len(entries)} cells, but the first has {cols}",
+                f"this row has {counted(len(entries), 'cell')}, but the first has {cols}",
                 row=row,
                 col=min(len(entries), cols),
             )
@@ -550,8 +565,9 @@ def _refuse_unknown_values(array: NDArray[Any], largest: int) -> None:
         raise _unknown_value(array[place], largest, place)
 
 
-def _unknown_value(value: object, largest: int, place: tuple[int, ...]) -> BoardFormatError:
-    message = f"unknown value {value}; expected {HIDDEN} hidden, {FLAG} flag, 0 to {largest}"
+def _unknown_value(value: SupportsInt, largest: int, place: tuple[int, ...]) -> BoardFormatError:
+    expected = f"expected {HIDDEN} hidden, {FLAG} flag, 0 to {largest}"
+    message = f"unknown value {shown(int(value))}; {expected}"
     if len(place) != 2:
         return BoardFormatError(f"cell {place}: {message}")
     return BoardFormatError(message, row=place[0], col=place[1])

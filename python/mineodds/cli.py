@@ -6,6 +6,7 @@ output, for people or with --json as one JSON object a line, messages to standar
 board is answered, and the exit code is the highest that any of them earned.
 """
 
+import contextlib
 import errno
 import math
 import os
@@ -13,18 +14,21 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import IO, Any, ClassVar, NoReturn
 
 import click
 
-from mineodds import display, documents
+from mineodds import display, documents, interrupts
 from mineodds._core import __version__
-from mineodds.board import Board
+from mineodds.board import MINES_MISSING, Board
+from mineodds.engine import Budget
 from mineodds.errors import BoardFormatError, BudgetExceeded, InconsistentBoardError, MineoddsError
-from mineodds.odds import solve
+from mineodds.interrupts import INTERRUPTED
+from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, inspected
 from mineodds.topologies import NAMES
 
-DONE, INCONSISTENT, USAGE, OVER_BUDGET, INTERRUPTED = 0, 1, 2, 3, 130
+DONE, INCONSISTENT, USAGE, OVER_BUDGET = 0, 1, 2, 3
 OUTPUT_CLOSED = 141  # what shells say of a program that SIGPIPE ended
 
 LONGEST_TEXT = 1 << 26  # bytes of one board: 64 MiB, enough for 8000 x 8000 cells
@@ -68,11 +72,20 @@ def _decoded(line: bytes, number: int) -> str:
         ) from error
 
 
+def open_input(name: str) -> contextlib.AbstractContextManager[IO[bytes]]:
+    """A file, or standard input for -. Raises OSError."""
+    if name != "-":
+        return Path(name).open("rb")
+    if sys.stdin is None:  # closed by the shell, as in `mineodds solve - <&-`
+        raise OSError(errno.EBADF, "standard input is closed")
+    return contextlib.nullcontext(sys.stdin.buffer)
+
+
 def inputs(files: Sequence[str]) -> Iterator[tuple[str, int, str | Exception]]:
     """File, first line and text of every board, or why the rest of a file cannot be read."""
     for name in files:
         try:
-            with click.open_file(name, "rb") as stream:
+            with open_input(name) as stream:
                 for first, text in board_texts(stream):
                     yield name, first, text
         except (OSError, BoardFormatError, MemoryError) as error:
@@ -83,18 +96,34 @@ def read_board(text: str, first: int, known: dict[str, Any]) -> Board:
     """The board of a text that begins at a line of a file, which errors count from."""
     try:
         return Board.parse(text, **known)
-    except BoardFormatError:
+    except BoardFormatError as error:
+        if str(error) == MINES_MISSING:
+            raise BoardFormatError(
+                "the number of mines is missing: give --mines N or --density P, or a line like "
+                "'mines: 10' before the rows"
+            ) from None
         return Board.parse("\n" * (first - 1) + text, **known)
 
 
-def answer(board: Board, as_json: bool, exact: bool, options: dict[str, Any]) -> str:
-    """What to print about a board. The time is that of all it says, but for parsing and drawing."""
+def answer(board: Board, as_json: bool, exact: bool, method: str, budget: Budget) -> str:
+    """What to print about a board. The time is that of all it says, but for parsing and drawing.
+
+    The deadline of the budget holds for all of it.
+    """
     start = time.perf_counter()
-    odds = solve(board, **options)
+    odds = inspected(board, method, budget, budget)
     if as_json:
         document = documents.answer(odds, exact=exact)
         document["seconds"] = time.perf_counter() - start
-        return documents.line(document)
+        said = documents.line(document)
+    else:
+        said = picture(odds, exact, start)
+    budget.check()
+    return said
+
+
+def picture(odds: Odds, exact: bool, start: float) -> str:
+    """The board for the eye, and what there is to say below it."""
     look = display.look_for(sys.stdout)
     said = display.summary(odds, look, exact)
     said.append(("time", f"{1000 * (time.perf_counter() - start):.3g} ms"))
@@ -206,7 +235,9 @@ def commands() -> None:
 @click.option(
     "--method",
     type=click.Choice(["elimination", "enumeration"]),
-    help="The engine that computes the odds. [default: elimination]",
+    default="elimination",
+    show_default=True,
+    help="The engine that computes the odds.",
 )
 @click.option(
     "--max-work",
@@ -221,7 +252,10 @@ def commands() -> None:
     help="Refuse boards that need more memory, such as 512M or 2G.",
 )
 @click.option(
-    "--deadline", metavar="SECONDS", callback=amount(1000), help="Give up on a board after this."
+    "--deadline",
+    metavar="SECONDS",
+    callback=amount(1000),
+    help="Give up on a board after this, counts and fractions included.",
 )
 def solve_files(
     files: tuple[str, ...],
@@ -230,7 +264,10 @@ def solve_files(
     topology: str | None,
     as_json: bool,
     exact: bool,
-    **options: Any,
+    method: str,
+    max_work: float | None,
+    max_memory: float | None,
+    deadline: float | None,
 ) -> int:
     """Say how likely every hidden cell is a mine.
 
@@ -242,21 +279,22 @@ def solve_files(
     interrupted; of several boards the highest.
     """
     known = {"mines": mines, "density": density, "topology": topology}
-    options = {name: value for name, value in options.items() if value is not None}
     code = DONE
     for index, (name, first, text) in enumerate(inputs(files)):
         shown_name = click.format_filename(name)
         try:
             if isinstance(text, Exception):
                 raise text
-            said = answer(read_board(text, first, known), as_json, exact, options)
+            budget = Budget.from_now(max_work or MAX_WORK, max_memory or MAX_MEMORY, deadline)
+            said = answer(read_board(text, first, known), as_json, exact, method, budget)
         except (MineoddsError, OSError, MemoryError) as error:
             code = max(code, exit_code_of(error))
             place = f"{shown_name}: "
             if first > 1 and getattr(error, "line", None) is None:
                 place += f"board in line {first}: "
-            click.echo(f"mineodds: {place}{message_of(error)}", err=True)
-            said = documents.line(documents.failure(error, message_of(error))) if as_json else ""
+            tell(place + message_of(error))
+            document = documents.failure(error, message_of(error), file=shown_name, first=first)
+            said = documents.line(document) if as_json else ""
         else:
             if not as_json and (index or len(files) > 1):
                 said = "\n" * (index > 0) + f"{shown_name}, line {first}\n\n{said}"
@@ -270,30 +308,56 @@ def write(text: str) -> None:
     try:
         click.echo(text, color=True)
     except OSError as error:
-        # Windows has another number for a broken pipe.
-        gone = error.errno in (errno.EPIPE, errno.EINVAL)
-        if not gone:
-            click.echo(f"mineodds: standard output: {error.strerror}", err=True)
-        # What is left in the buffer is not tried again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(OUTPUT_CLOSED if gone else USAGE) from None
+        output_failed(error)
+
+
+def output_failed(error: OSError) -> NoReturn:
+    """End because standard output takes no more."""
+    # Windows has another number for a broken pipe.
+    gone = error.errno in (errno.EPIPE, errno.EINVAL)
+    if not gone:
+        tell(f"standard output: {error.strerror}")
+    # What is left in the buffer is not tried again at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise SystemExit(OUTPUT_CLOSED if gone else USAGE) from None
+
+
+def tell(message: str) -> None:
+    """Say something on standard error, if that can be written; the exit code says the rest."""
+    try:
+        click.echo(f"mineodds: {message}", err=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line; its exit code."""
+    if sys.stdout is None:  # closed by the shell, as in `mineodds solve - >&-`
+        tell("standard output is closed")
+        return USAGE
     try:
         return commands.main(list(arguments), "mineodds", standalone_mode=False) or DONE
     except click.ClickException as error:
-        error.show()
+        with contextlib.suppress(OSError):
+            error.show()
         if "--json" in arguments:
             schema = schema_of(arguments[0])
-            click.echo(documents.line(documents.failure(error, message_of(error), schema)))
+            write(documents.line(documents.failure(error, message_of(error), schema=schema)))
         return USAGE
+    except OSError as error:  # the text of --help or --version
+        output_failed(error)
     except click.Abort:
-        click.echo("mineodds: interrupted", err=True)
+        tell("interrupted")
         return INTERRUPTED
 
 
 def main() -> NoReturn:
     """The command `mineodds`."""
-    sys.exit(run(sys.argv[1:]))
+    interrupts.raise_again()
+    try:
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        interrupts.end_at_once()
+        code = INTERRUPTED
+    interrupts.end_at_once()
+    sys.exit(code)

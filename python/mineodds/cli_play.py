@@ -20,6 +20,7 @@ from mineodds.cli import (
     inputs,
     message_of,
     read_board,
+    tell,
     wants_colour,
     write,
 )
@@ -64,10 +65,10 @@ def hint_command(files: tuple[str, ...], mines: int | None, policy: Policy, as_j
             move = _move(board, policy)
         except (MineoddsError, OSError, MemoryError) as error:
             code = max(code, exit_code_of(error))
-            message = message_of(error)
-            click.echo(f"mineodds: {click.format_filename(name)}: {message}", err=True)
+            message, file = message_of(error), click.format_filename(name)
+            tell(f"{file}: {message}")
             if as_json:
-                write(line(failure(error, message, HINT)))
+                write(line(failure(error, message, HINT, file=file, first=first)))
             continue
         write(line(document(board, policy, move)) if as_json else "\n".join(advice(move)))
     return code
@@ -146,7 +147,7 @@ def play_command(board: Shape, first_click: str, seed: int | None, policy: Polic
     try:
         game = Game(*board, first_click, seed)
     except MineoddsError as error:
-        click.echo(f"mineodds: {error}", err=True)
+        tell(str(error))
         return USAGE
     _Table(game, policy).play()
     return DONE

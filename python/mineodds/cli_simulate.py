@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 
 import click
 
-from mineodds.cli import DONE, INTERRUPTED, exit_code_of, message_of, schema_of, write
+from mineodds.cli import DONE, exit_code_of, message_of, schema_of, tell, write
 from mineodds.documents import failure, line
 from mineodds.errors import MineoddsError
 from mineodds.game import FIRST_CLICKS
+from mineodds.interrupts import INTERRUPTED
 from mineodds.policy import Policy
 from mineodds.results import Comparison, SimulationResult
 from mineodds.simulate import Progress, compare, simulate
@@ -159,7 +160,7 @@ def _run(
         if plot is not None:
             _draw(found, plot)
     except (MineoddsError, ValueError, IndexError, OSError, ImportError, MemoryError) as error:
-        click.echo(f"mineodds: {message_of(error)}", err=True)
+        tell(message_of(error))
         if as_json:
             write(line(failure(error, message_of(error), schema_of(name))))
         return exit_code_of(error)
@@ -167,7 +168,7 @@ def _run(
     complete = found.complete if isinstance(found, SimulationResult) else found.a.complete
     if complete:
         return DONE
-    click.echo(f"mineodds: interrupted after {found.games:,} games", err=True)
+    tell(f"interrupted after {found.games:,} games")
     return INTERRUPTED
 
 

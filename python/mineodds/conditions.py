@@ -26,7 +26,7 @@ class ConditionedInference:
         self.questions = questions
         self.frontier = questions.frontier
         self.problem = questions.problem
-        self._budget = budget
+        self.budget = budget
         self._masses: dict[int, int] = {}
         if not questions.is_possible():
             raise impossible_condition()
@@ -34,7 +34,7 @@ class ConditionedInference:
     @cached_property
     def elimination(self) -> _core.Elimination:
         """The elimination of this problem."""
-        return elimination(self.problem, self._budget)
+        return elimination(self.problem, self.budget)
 
     @cached_property
     def probability(self) -> NDArray[np.float64]:
@@ -50,10 +50,10 @@ class ConditionedInference:
                 np.array([mantissa for mantissa, _ in wide]),
                 np.array([exponent for _, exponent in wide], dtype=np.int64),
                 np.array([self._deep_share(k) for k in counts]),
-                deadline=self._budget.seconds_left,
+                deadline=self.budget.seconds_left,
             )
         except REFUSALS as error:
-            raise self._budget.refusal(error) from None
+            raise self.budget.refusal(error) from None
         cells = self.questions.cells
         probability = np.full(cells.size, np.nan)
         probability[cells == FLAG] = 1.0

@@ -70,7 +70,7 @@ class Counting:
         self.component = component
         self.prior = prior
         self.products = 0  # table-entry products of all queries so far
-        self._budget = budget
+        self.budget = budget
         self._labels: list[int] = component.tolist()
         self._polynomials: dict[bool, list[list[int]]] = {}
         self._rests: dict[tuple[Parts, bool], list[int]] = {}
@@ -262,12 +262,12 @@ class Counting:
                 asked_start=asked_start,
                 asked=asked,
                 prime=prime,
-                max_work=self._budget.max_work,
-                max_memory=self._budget.max_memory,
-                deadline=self._budget.seconds_left,
+                max_work=self.budget.max_work,
+                max_memory=self.budget.max_memory,
+                deadline=self.budget.seconds_left,
             )
         except REFUSALS as error:
-            raise self._budget.refusal(error) from None
+            raise self.budget.refusal(error) from None
 
 
 def _packed(lists: Iterable[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

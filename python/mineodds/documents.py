@@ -69,9 +69,20 @@ def _geometry(odds: Odds) -> dict[str, Any]:
     return {"topology": topology.name, "shape": list(topology.shape)}
 
 
-def failure(error: Exception, message: str, schema: str = SOLVE) -> dict[str, Any]:
-    """Why there is no answer; what is unknown or without limit is left out."""
-    details = {name: getattr(error, name, None) for name in _DETAILS}
+def failure(
+    error: Exception,
+    message: str,
+    schema: str = SOLVE,
+    *,
+    file: str | None = None,
+    first: int | None = None,
+) -> dict[str, Any]:
+    """Why there is no answer; what is unknown or without limit is left out.
+
+    ``file`` is the name of the board's file, ``first`` the number of the board's first line in it.
+    """
+    details: dict[str, Any] = {"file": file, "board_line": first}
+    details |= {name: getattr(error, name, None) for name in _DETAILS}
     known = {name: value for name, value in details.items() if value not in (None, math.inf)}
     kind = {"type": type(error).__name__, "message": message}
     return {"schema": schema, "error": kind | known}

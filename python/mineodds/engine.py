@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from mineodds import _core
+from mineodds.contracts import limit
 from mineodds.errors import BudgetExceeded, DeadlineExceeded
 from mineodds.frontier import Problem
 from mineodds.modular import Engine
@@ -23,15 +24,15 @@ class Budget(NamedTuple):
 
     @staticmethod
     def from_now(max_work: float, max_memory: float, deadline: float | None) -> "Budget":
-        """A budget whose deadline, if any, is so many seconds from now. Raises ValueError."""
-        if not (max_work >= 0 and max_memory >= 0 and (deadline is None or deadline >= 0)):
-            raise ValueError(
-                "max_work, max_memory and deadline must be numbers from 0 on, not "
-                f"{max_work}, {max_memory} and {deadline}"
-            )
+        """A budget whose deadline, if any, is so many seconds from now.
+
+        Raises TypeError for what is no number, ValueError for what is negative or nan.
+        """
+        work, memory = limit("max_work", max_work), limit("max_memory", max_memory)
         if deadline is None:
-            return Budget(max_work, max_memory)
-        return Budget(max_work, max_memory, deadline, time.monotonic() + deadline)
+            return Budget(work, memory)
+        seconds = limit("deadline", deadline)
+        return Budget(work, memory, seconds, time.monotonic() + seconds)
 
     def without_deadline(self) -> "Budget":
         """The same budget for questions after the call that the deadline was for."""
@@ -42,24 +43,48 @@ class Budget(NamedTuple):
         """Seconds until the deadline, inf without one."""
         return max(self.until - time.monotonic(), 0.0)
 
+    def check(self) -> None:
+        """Raise DeadlineExceeded if the deadline has passed."""
+        if time.monotonic() >= self.until:
+            raise self._too_late()
+
+    def allow_memory(self, work: float, memory: float) -> None:
+        """Raise BudgetExceeded if so many bytes, for so many products, are over the budget."""
+        if memory > self.max_memory:
+            raise self.refusal(_core.CostExceeded(work, memory))
+
     def refusal(self, error: Exception) -> BudgetExceeded:
         """What to raise for one of the REFUSALS of the core."""
         if isinstance(error, _core.DeadlinePassed):
-            return DeadlineExceeded(
-                f"not done within the deadline of {self.deadline:g} seconds; give it more time",
-                max_work=self.max_work,
-                max_memory=self.max_memory,
-            )
+            return self._too_late()
         work, memory = error.args
+        over = [("max_work", work > self.max_work), ("max_memory", memory > self.max_memory)]
+        limits = " and ".join(name for name, exceeded in over if exceeded) or "max_memory"
         return BudgetExceeded(
             f"this board needs at least {work:.3g} products (max_work is {self.max_work:.3g}) and "
-            f"{memory / 2**20:,.1f} MiB (max_memory is {self.max_memory / 2**20:,.1f} MiB); raise "
-            "the limit, or reveal or flag more cells first",
+            f"{amount_of_memory(memory)} (max_memory is {amount_of_memory(self.max_memory)}); "
+            f"raise {limits}, or reveal or flag more cells first",
             work=work,
             memory=memory,
             max_work=self.max_work,
             max_memory=self.max_memory,
         )
+
+    def _too_late(self) -> DeadlineExceeded:
+        return DeadlineExceeded(
+            f"not done within the deadline of {self.deadline:g} seconds; give it more time",
+            max_work=self.max_work,
+            max_memory=self.max_memory,
+        )
+
+
+def amount_of_memory(size: float) -> str:
+    """A number of bytes in the unit that suits it, as in "512 bytes" or "1.5 GiB"."""
+    for unit in ("bytes", "KiB", "MiB", "GiB"):
+        if size < 1024:
+            return f"{size:.3g} {unit}" if size < 1000 else f"{size:.0f} {unit}"
+        size /= 1024
+    return f"{size:.3g} TiB" if size < math.inf else "unlimited"
 
 
 def elimination(problem: Problem, budget: Budget) -> _core.Elimination:

@@ -5,9 +5,36 @@ that a program can read. Each also derives from the built-in exception of the sa
 that ``except ValueError`` works for callers who do not know this module.
 """
 
+import math
+import reprlib
 from collections.abc import Iterable
 
 Cell = tuple[int, ...]  # (row, col) on the plane
+
+_LONGEST = 60  # characters of a value in a message
+
+
+def shown(value: object) -> str:
+    """A value as messages show it: with its type if that says more, never longer than a line."""
+    if isinstance(value, int) and value.bit_length() > 160:
+        return f"an integer of about {math.ceil(value.bit_length() * math.log10(2)):,} digits"
+    if type(value) in (int, type(None)):
+        return repr(value)
+    text = repr(value[:_LONGEST]) if isinstance(value, str) else _bounded(value)
+    text = text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+    return text if isinstance(value, str) else f"{text} of type {type(value).__name__}"
+
+
+def _bounded(value: object) -> str:
+    try:
+        return reprlib.repr(value)
+    except Exception:  # whatever a foreign __repr__ does, the message must come
+        return "a value"
+
+
+def counted(number: int, word: str) -> str:
+    """A number and what it counts, as in "1 mine" and "2 mines"."""
+    return f"{shown(number)} {word}{'' if number == 1 else 's'}"
 
 
 class MineoddsError(Exception):
@@ -62,8 +89,8 @@ class InconsistentBoardError(MineoddsError, ValueError):
 class BudgetExceeded(MineoddsError, RuntimeError):
     """The predicted cost is over the caller's budget; raised before the memory is taken.
 
-    ``work`` and ``max_work`` are in table-entry products (in configurations for the method
-    "enumeration"), ``memory`` and ``max_memory`` in bytes.
+    ``work`` and ``max_work`` are in table-entry products (for the method "enumeration" in values
+    tried), ``memory`` and ``max_memory`` in bytes. Limits that were not given are inf.
     """
 
     def __init__(

@@ -6,7 +6,6 @@ one game, the same on every platform. What a player sees is `board`; nothing els
 be read before the game is over.
 """
 
-import operator
 import secrets
 from math import comb
 from typing import SupportsIndex
@@ -15,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
-from mineodds.board import HIDDEN, Board
-from mineodds.errors import BoardFormatError, Cell
+from mineodds.board import HIDDEN, Board, checked_mines
+from mineodds.contracts import one_of, whole_number
+from mineodds.errors import BoardFormatError, Cell, shown
 from mineodds.topologies import topology_of
 from mineodds.topology import Topology, in_words
 
@@ -44,7 +44,7 @@ class Game:
         topology: Topology | str | None = None,
     ) -> None:
         self._topology = checked_topology(rows, cols, topology)
-        self._mines = checked_mines(mines, self._topology)
+        self._mines = checked_mines(mines, self._topology.cells)
         self._first_click = checked_first_click(first_click)
         self._seed = secrets.randbits(64) if seed is None else checked_word("seed", seed)
         self._index = checked_word("index", index)
@@ -162,9 +162,9 @@ def _restore(
 
 def checked_word(name: str, value: SupportsIndex) -> int:
     """A number of 64 bits, such as a seed; else ValueError."""
-    word = operator.index(value)
+    word = whole_number(name, value)
     if not 0 <= word < 2**64:
-        raise ValueError(f"{name} must be from 0 to 2**64 - 1, not {word}")
+        raise ValueError(f"{name} must be from 0 to 2**64 - 1, not {shown(word)}")
     return word
 
 
@@ -175,7 +175,7 @@ def checked_topology(
 
     Each layer of a box has the rows and columns; a graph has one row.
     """
-    rows, cols = operator.index(rows), operator.index(cols)
+    rows, cols = whole_number("rows", rows), whole_number("cols", cols)
     if not isinstance(topology, Topology):
         return topology_of(topology, (rows, cols))
     if (topology.rows, topology.cols) != (rows, cols):
@@ -185,23 +185,9 @@ def checked_topology(
     return topology
 
 
-def checked_mines(mines: SupportsIndex, topology: Topology) -> int:
-    """A number of mines that fits the cells; else BoardFormatError."""
-    count = operator.index(mines)
-    if not 0 <= count <= topology.cells:
-        raise BoardFormatError(
-            f"mines must be from 0 to {topology.cells}, the number of cells, not {count}"
-        )
-    return count
-
-
 def checked_first_click(first_click: str) -> int:
     """The number of a rule; ValueError if there is none of this name."""
-    if first_click not in FIRST_CLICKS:
-        raise ValueError(
-            f"first_click must be one of {', '.join(FIRST_CLICKS)}, not {first_click!r}"
-        )
-    return FIRST_CLICKS.index(first_click)
+    return FIRST_CLICKS.index(one_of("first_click", first_click, FIRST_CLICKS))
 
 
 def zone_of(topology: Topology, first_click: int, cell: int) -> int:

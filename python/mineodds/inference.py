@@ -17,25 +17,33 @@ from mineodds.engine import METHODS, REFUSALS, Budget, elimination
 from mineodds.frontier import Frontier, Problem, split
 from mineodds.modular import Engine, ExactMasses, primes_needed
 from mineodds.refusals import clash, no_total, wrong_number
-from mineodds.weighting import ScaledWeights, exact_weights, scaled_weights
+from mineodds.weighting import (
+    ScaledWeights,
+    exact_weights,
+    memory_of_exact_weights,
+    scaled_weights,
+)
+
+_LONG_WEIGHTS = 2.0**28  # bytes of exact weights that take seconds to make
 
 
 class Inference:
     """The configurations of a board's frontier, weighed by what they leave to the deep cells.
 
-    Raises InconsistentBoardError, BudgetExceeded and DeadlineExceeded when made; questions after
-    that have no deadline.
+    Raises InconsistentBoardError, BudgetExceeded and DeadlineExceeded when made. What is exact is
+    worked out when it is asked for, within what ``budget`` is by then.
     """
 
     def __init__(self, board: Board, method: str, budget: Budget) -> None:
         assert board.mines is not None
         self.board = board
         self._mines = board.mines
-        self._budget = budget.without_deadline()
+        self.budget = budget
         self.frontier: Frontier = split(board.cells[None], board.topology)
         self.problem: Problem = self.frontier.problem(0)
         if self.problem.wrong.size:
             raise wrong_number(board.cells.ravel(), board.topology, self.problem)
+        budget.check()
         build = METHODS[method]
         self.engine: Engine = build(self.problem, budget)
         if not self.engine.consistent:
@@ -45,12 +53,13 @@ class Inference:
                 self.problem,
                 lambda problem: build(problem, budget).consistent,
             )
+        possible = self._possible()
         # What the engine's k-th mine count leaves for the deep cells; k is weighed if it can be.
         mines = np.arange(self.engine.least_mines, self.engine.most_mines + 1)
         self._left = self._mines - self.problem.flags - mines
-        fits = self.engine.possible & (self._left >= 0) & (self._left <= self.problem.deep.size)
+        fits = possible & (self._left >= 0) & (self._left <= self.problem.deep.size)
         if not fits.any():
-            raise no_total(board.mines_in_words, self.problem, mines[self.engine.possible].tolist())
+            raise no_total(board.mines_in_words, self.problem, mines[possible].tolist())
         first, last = np.flatnonzero(fits)[[0, -1]].tolist()
         self._weighed = slice(first, last + 1)
         # Few chances are different, and reducing a fraction of long integers takes its time.
@@ -65,7 +74,7 @@ class Inference:
         """The elimination of this problem, whatever the method."""
         if isinstance(self.engine, _core.Elimination):
             return self.engine
-        return elimination(self.problem, self._budget)
+        return elimination(self.problem, self.budget)
 
     @cached_property
     def probability(self) -> NDArray[np.float64]:
@@ -92,7 +101,11 @@ class Inference:
 
     @cached_property
     def exact_work(self) -> float:
-        """The predicted cost of everything exact, in table-entry products."""
+        """The predicted cost of everything exact, in table-entry products; inf if out of reach."""
+        left = self._left[self._weighed]
+        memory = memory_of_exact_weights(self.problem.deep.size, left.size)
+        if memory > min(self.budget.max_memory, _LONG_WEIGHTS):
+            return math.inf
         return self.engine.work * self._primes_needed
 
     def fraction(self, cell: int) -> Fraction:
@@ -101,6 +114,7 @@ class Inference:
         if self.frontier.frontier[0, cell]:
             [mass] = self._frontier_masses(np.array([cell]))
         if mass not in self._fractions:
+            self.budget.check()
             total = self._masses.total * max(self.problem.deep.size, 1)
             self._fractions[mass] = Fraction(mass, total)
         return self._fractions[mass]
@@ -122,7 +136,12 @@ class Inference:
         # Times the deep cells, of which _deep_mass is the sum.
         positions = np.searchsorted(self.problem.cell, cells)
         scale = max(self.problem.deep.size, 1)
-        return [self._masses.mine(position) * scale for position in positions.tolist()]
+        masses = self._masses
+        result = []
+        for position in positions.tolist():
+            self.budget.check()
+            result.append(masses.mine(position) * scale)
+        return result
 
     @cached_property
     def _deep_mass(self) -> int:
@@ -133,6 +152,17 @@ class Inference:
     def _scaled_weights(self) -> ScaledWeights:
         left = self._left[self._weighed]
         return scaled_weights(self.problem.deep.size, int(left[-1]), int(left[0]))
+
+    def _possible(self) -> NDArray[np.bool_]:
+        """Which of the engine's mine counts can occur; for elimination an evaluation says so."""
+        if isinstance(self.engine, _core.Enumeration):
+            return self.engine.possible
+        try:
+            mantissa, _ = self.engine.count_table(deadline=self.budget.seconds_left)
+        except REFUSALS as error:
+            raise self.budget.refusal(error) from None
+        possible: NDArray[np.bool_] = mantissa[0] != 0.0
+        return possible
 
     def _evaluate(self, seconds: float) -> _core.Evaluation:
         # Weights rise with the mines left, which fall as the mines of the frontier rise.
@@ -157,6 +187,9 @@ class Inference:
     @cached_property
     def _exact_weights(self) -> list[int]:
         left = self._left[self._weighed]
+        self.budget.check()
+        memory = memory_of_exact_weights(self.problem.deep.size, left.size)
+        self.budget.allow_memory(self.engine.work, memory)
         weight = [0] * self._left.size
         rising = exact_weights(self.problem.deep.size, int(left[-1]), int(left[0]))
         weight[self._weighed] = rising[::-1]
@@ -164,8 +197,21 @@ class Inference:
 
     @cached_property
     def _primes_needed(self) -> int:
-        return primes_needed(self.engine, self._exact_weights, self.engine.most_mines)
+        try:
+            return primes_needed(
+                self.engine, self._exact_weights, self.engine.most_mines, self._seconds_left
+            )
+        except REFUSALS as error:
+            raise self.budget.refusal(error) from None
 
     @cached_property
     def _masses(self) -> ExactMasses:
-        return ExactMasses(self.engine, self._exact_weights, self._primes_needed)
+        try:
+            return ExactMasses(
+                self.engine, self._exact_weights, self._primes_needed, self._seconds_left
+            )
+        except REFUSALS as error:
+            raise self.budget.refusal(error) from None
+
+    def _seconds_left(self) -> float:
+        return self.budget.seconds_left

@@ -8,6 +8,7 @@ more than needed must then agree with the number found, which checks the bound a
 
 import math
 import operator
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +18,25 @@ from mineodds import _core
 Engine = _core.Elimination | _core.Enumeration
 
 
-def primes_needed(engine: Engine, weight: list[int], most_mines: int) -> int:
-    """How many primes determine the integers of `ExactMasses`."""
+def without_end() -> float:
+    """The seconds that are left when there is no deadline."""
+    return math.inf
+
+
+def primes_needed(
+    engine: Engine,
+    weight: list[int],
+    most_mines: int,
+    seconds_left: Callable[[], float] = without_end,
+) -> int:
+    """How many primes determine the integers of `ExactMasses`. Costs one evaluation."""
     exponent = [value.bit_length() for value in weight]
     mantissa = [value / (1 << bits) for value, bits in zip(weight, exponent, strict=True)]
     evaluation = engine.evaluate(
-        np.array(mantissa), np.array(exponent, dtype=np.int64), np.zeros(len(weight))
+        np.array(mantissa),
+        np.array(exponent, dtype=np.int64),
+        np.zeros(len(weight)),
+        deadline=seconds_left(),
     )
     bits = evaluation.total_exponent + math.frexp(evaluation.total)[1] + 1
     # The largest of the integers is the sum of all cells' masses; every prime is over 2**60.
@@ -34,10 +48,16 @@ class ExactMasses:
 
     ``weight[k]`` belongs to the configurations with the engine's least number of mines plus k.
     Residues are taken at once, for ``primes_needed`` primes; integers are put together when asked
-    for.
+    for. Costs ``primes_needed + 1`` evaluations; raises DeadlinePassed once no seconds are left.
     """
 
-    def __init__(self, engine: Engine, weight: list[int], primes_needed: int) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        weight: list[int],
+        primes_needed: int,
+        seconds_left: Callable[[], float] = without_end,
+    ) -> None:
         *primes, check = _core.primes(primes_needed + 1)
         self._product = math.prod(primes)
         cofactors = [self._product // prime for prime in primes]
@@ -49,15 +69,15 @@ class ExactMasses:
         sums = []
         masses = []
         for prime in primes:
-            total, mass = _evaluate(engine, weight, prime)
+            total, mass = _evaluate(engine, weight, prime, seconds_left())
             totals.append(total)
-            sums.append(sum(mass.tolist()) % prime)
+            sums.append(_sum(mass) % prime)
             masses.append(mass)
         self._masses = np.array(masses)
         self._known: dict[bytes, int] = {}
         self.total = self._combine(totals)
         self.mines = self._combine(sums)  # the sum of `mine` over all cells
-        assert self.total % check == _evaluate(engine, weight, check)[0]
+        assert self.total % check == _evaluate(engine, weight, check, seconds_left())[0]
 
     def mine(self, cell: int) -> int:
         """The weight of the configurations with a mine in this frontier cell."""
@@ -72,7 +92,14 @@ class ExactMasses:
         return total % self._product
 
 
-def _evaluate(engine: Engine, weight: list[int], prime: int) -> tuple[int, NDArray[np.uint64]]:
+def _evaluate(
+    engine: Engine, weight: list[int], prime: int, seconds: float
+) -> tuple[int, NDArray[np.uint64]]:
     reduced = np.array([value % prime for value in weight], dtype=np.uint64)
-    _, total, mine = engine.evaluate_modular(prime, reduced)
+    _, total, mine = engine.evaluate_modular(prime, reduced, deadline=seconds)
     return total, mine
+
+
+def _sum(residues: NDArray[np.uint64]) -> int:
+    """Without overflow: there are fewer than 2**32 cells."""
+    return (int((residues >> 32).sum()) << 32) + int((residues & 0xFFFFFFFF).sum())

@@ -18,8 +18,9 @@ from mineodds import _core
 from mineodds.asking import METHOD, Asking, inference_of
 from mineodds.board import FLAG, HIDDEN, Board, Chance, as_board
 from mineodds.conditions import ConditionedInference
+from mineodds.contracts import one_of, read_only
 from mineodds.engine import METHODS, REFUSALS, Budget
-from mineodds.errors import Cell, InconsistentBoardError
+from mineodds.errors import BoardFormatError, Cell, InconsistentBoardError
 from mineodds.frontier import split
 from mineodds.inference import Inference
 from mineodds.refusals import refusal
@@ -70,8 +71,9 @@ class Odds(Asking):
         method: str,
         budget: Budget,
     ) -> None:
-        probability.flags.writeable = False
-        self.__dict__.update(board=board, probability=probability, _method=method, _budget=budget)
+        self.__dict__.update(
+            board=board, probability=read_only(probability), _method=method, _budget=budget
+        )
 
     board: Board
     """The board that was solved."""
@@ -106,19 +108,19 @@ class Odds(Asking):
     @cached_property
     def safe(self) -> NDArray[np.bool_]:
         """The hidden cells that are certainly safe, bool (rows, cols); the total is used."""
-        return _read_only((self.probability == 0.0) & (self.board.cells == HIDDEN))
+        return read_only((self.probability == 0.0) & (self.board.cells == HIDDEN))
 
     @cached_property
     def mine(self) -> NDArray[np.bool_]:
         """The hidden cells that are certainly mines, bool (rows, cols); flags do not count."""
-        return _read_only((self.probability == 1.0) & (self.board.cells == HIDDEN))
+        return read_only((self.probability == 1.0) & (self.board.cells == HIDDEN))
 
     @cached_property
     def best(self) -> tuple[Cell, ...]:
         """The hidden cells with the least chance of a mine, (row, col) in row-major order.
 
-        Chances within 1e-11 of the least are compared exactly, unless that is too costly. Empty
-        when nothing is hidden.
+        Chances within 1e-11 (relative) of the least are compared exactly, unless that costs more
+        than about a second; then all of them count as equal. Empty when nothing is hidden.
         """
         hidden = np.flatnonzero(self.board.cells.ravel() == HIDDEN)
         if hidden.size == 0:
@@ -137,12 +139,19 @@ class Odds(Asking):
 
     @cached_property
     def solutions(self) -> int:
-        """The exact number of layouts. It can have thousands of digits."""
+        """The exact number of layouts, an int that can have thousands of digits.
+
+        Cost: an evaluation for every 60 bits (18 digits). Raises BudgetExceeded where the integers
+        would not fit into max_memory.
+        """
         return self._inference.solutions
 
     @cached_property
     def log10_solutions(self) -> float:
-        """The decimal logarithm of the number of layouts; costs no exact count."""
+        """The decimal logarithm of the number of layouts, to about 1e-12 of the number.
+
+        Cost: one evaluation, no exact count.
+        """
         return self._inference.log10_solutions
 
     @cached_property
@@ -158,22 +167,27 @@ class Odds(Asking):
         Cells are in one part if a chain of numbers joins them; parts meet through the total only.
         """
         labels = self._inference.frontier.components[0].reshape(self.board.cells.shape)
-        return _read_only(labels.astype(np.int32))
+        return read_only(labels.astype(np.int32))
 
     @cached_property
     def plan(self) -> Plan:
-        """The elimination order, its width and its cost; printable."""
+        """The elimination order, its width and its cost; printable. Costs one plan."""
         engine = self._inference.elimination
-        order = engine.order
-        order.flags.writeable = False
         return Plan(
-            order, engine.width, engine.work, engine.products, engine.memory, engine.describe()
+            read_only(engine.order),
+            engine.width,
+            engine.work,
+            engine.products,
+            engine.memory,
+            engine.describe(),
         )
 
     def fraction(self, *cell: SupportsIndex) -> Fraction:
         """The exact chance of a mine; 1 at a flag.
 
-        Raises ValueError at a revealed cell and IndexError outside the board.
+        Raises ValueError at a revealed cell, IndexError outside the board, TypeError for indices
+        that are no integers. The first one costs as much as `solutions` (residues modulo primes,
+        joined by the Chinese remainder theorem), others hardly anything.
         """
         number = self._cell(cell)
         value = self.board.cells.flat[number]
@@ -204,15 +218,18 @@ def solve(
 
     ``board`` is a Board, or the text or array of one, with ``mines`` in all, or a ``density`` or
     ``totals`` (see `Board`). ``method`` is "elimination" or, for small boards with a number of
-    mines, "enumeration". The budget: ``max_work`` in table-entry
-    products (for enumeration, values tried), ``max_memory`` in bytes, ``deadline`` in seconds.
+    mines, "enumeration". The budget: ``max_work`` in table-entry products (for enumeration, values
+    tried), ``max_memory`` in bytes, ``deadline`` in seconds from now; what the odds are asked
+    afterwards has no deadline.
 
     ``flags="ignore"`` reads every flag as hidden (`Odds.wrong_flags` tells which cannot be right).
 
     Raises BoardFormatError for what is no board, InconsistentBoardError (with what clashes) when
-    no layout fits, BudgetExceeded before memory is taken, DeadlineExceeded. Cost: about 10
-    microseconds for an expert position; exponential only in the induced width of the clue graph
-    (Dechter, Bucket elimination, 1999).
+    no layout fits, BudgetExceeded before memory is taken, DeadlineExceeded; TypeError and
+    ValueError for other arguments that make no sense. Ctrl-C is noticed within a tenth of a second,
+    and other threads run meanwhile. Cost: about 10 microseconds for an expert position; exponential
+    only in the induced width of the clue graph (Dechter, Bucket elimination, 1999; Zhang & Poole,
+    Exploiting causal independence in Bayesian network inference, 1996).
     """
     board = as_board(
         board,
@@ -223,26 +240,19 @@ def solve(
         equally_likely=equally_likely,
         topology=topology,
     )
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
-    if flags not in FLAGS:
-        raise ValueError(f"flags must be one of {', '.join(FLAGS)}, not {flags!r}")
+    method, flags = one_of("method", method, METHODS), one_of("flags", flags, FLAGS)
     budget = Budget.from_now(max_work, max_memory, deadline)
     if flags == "ignore" and (board.cells == FLAG).any():
         hidden = np.where(board.cells == FLAG, HIDDEN, board.cells).astype(np.int8)
-        return _weighed(board, hidden, budget)
-    if not board.is_plain:
-        if method != METHOD:
-            raise ValueError(f"method={method!r} takes a number of mines and nothing else")
-        return _weighed(board, board.cells, budget)
-    if method == METHOD and board.mines is not None:
+        return _weighed(board, hidden, budget, budget.without_deadline())
+    if method == METHOD and board.is_plain and board.mines is not None:
         try:
             probability, status = _core.odds(
                 board.cells,
                 board.mines,
                 board.topology.prepared,
-                max_work=max_work,
-                max_memory=max_memory,
+                max_work=budget.max_work,
+                max_memory=budget.max_memory,
                 largest_clue=board.topology.largest_number,
                 deadline=budget.deadline,
             )
@@ -250,16 +260,31 @@ def solve(
             raise budget.refusal(error) from None
         if status == _OK:
             return Odds(board, probability, method, budget.without_deadline())
-    inference = Inference(board, method, budget)  # raises what is wrong
-    odds = Odds(board, inference.probability, method, budget.without_deadline())
+    return inspected(board, method, budget, budget.without_deadline())
+
+
+def inspected(board: Board, method: str, budget: Budget, later: Budget) -> Odds:
+    """The odds of a board by the inspectable way at once, for callers who will ask for more.
+
+    ``later`` is the budget of what will be asked. Raises what `solve` raises.
+    """
+    if not board.is_plain:
+        if method != METHOD:
+            raise BoardFormatError(
+                f"the method {method!r} needs the number of mines, and nothing else"
+            )
+        return _weighed(board, board.cells, budget, later)
+    inference = Inference(board, method, budget)
+    inference.budget = later
+    odds = Odds(board, inference.probability, method, later)
     odds.__dict__["_inference"] = inference
     return odds
 
 
-def _weighed(board: Board, cells: NDArray[np.int8], budget: Budget) -> Odds:
+def _weighed(board: Board, cells: NDArray[np.int8], budget: Budget, later: Budget) -> Odds:
     weights = weights_of(board)
     try:
-        return Odds.weighed(board, known_cells(board, cells), weights or board.prior, budget)
+        return Odds.weighed(board, known_cells(board, cells), weights or board.prior, budget, later)
     except InconsistentBoardError:
         if weights is not None:
             raise InconsistentBoardError(
@@ -269,8 +294,3 @@ def _weighed(board: Board, cells: NDArray[np.int8], budget: Budget) -> Odds:
         raise refusal(
             cells.ravel(), board.topology, frontier, board.mines_in_words, budget
         ) from None
-
-
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    array.flags.writeable = False
-    return array

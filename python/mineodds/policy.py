@@ -226,9 +226,9 @@ def best_move(
             board.topology.prepared,
             chooser._compiled(),
             seed=seed,
-            max_work=max_work,
-            max_memory=max_memory,
-            deadline=budget.deadline,
+            max_work=budget.max_work,
+            max_memory=budget.max_memory,
+            deadline=budget.seconds_left,
         )
     except REFUSALS as error:
         raise budget.refusal(error) from None

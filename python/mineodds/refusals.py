@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from mineodds.clash import Consistent, clashing_clues, fitting_totals
 from mineodds.engine import Budget, elimination
-from mineodds.errors import InconsistentBoardError
+from mineodds.errors import InconsistentBoardError, counted
 from mineodds.frontier import Frontier, Problem
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology
@@ -24,8 +24,8 @@ def wrong_number(
     hidden = np.count_nonzero(around == HIDDEN)
     place = topology.place(cell)
     return InconsistentBoardError(
-        f"the {cells[cell]} at {place} cannot hold: around it are {flags} "
-        f"flags and {hidden} hidden cells",
+        f"the {cells[cell]} at {place} cannot hold: around it are "
+        f"{counted(int(flags), 'flag')} and {counted(int(hidden), 'hidden cell')}",
         clues=[place],
     )
 

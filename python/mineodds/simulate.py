@@ -7,7 +7,6 @@ are added in order: what Ctrl-C leaves, and what a checkpoint file holds, is gam
 """
 
 import json
-import operator
 import os
 import time
 from collections import deque
@@ -21,13 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
-from mineodds.board import HIDDEN, Board
+from mineodds.board import HIDDEN, Board, checked_mines
+from mineodds.contracts import whole_number
 from mineodds.engine import REFUSALS, Budget
-from mineodds.errors import Cell
+from mineodds.errors import Cell, shown
 from mineodds.game import (
     check_first_click,
     checked_first_click,
-    checked_mines,
     checked_topology,
     checked_word,
 )
@@ -166,7 +165,7 @@ def _set_up(
     topology: Topology | str | None,
 ) -> Setup:
     topology = checked_topology(rows, cols, topology)
-    count = checked_mines(mines, topology)
+    count = checked_mines(mines, topology.cells)
     rule = checked_first_click(first_click)
     first = -1 if start is None else topology.number(start)
     seed = checked_word("seed", seed)
@@ -259,12 +258,13 @@ class _Run:
     core_seconds: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.games = operator.index(self.games)
+        self.games = whole_number("games", self.games)
         if self.games < 1:
-            raise ValueError(f"games must be at least 1, not {self.games}")
-        self.threads = available_cores() if self.workers is None else operator.index(self.workers)
+            raise ValueError(f"games must be at least 1, not {shown(self.games)}")
+        given = self.workers is not None
+        self.threads = whole_number("workers", self.workers) if given else available_cores()
         if self.threads < 1:
-            raise ValueError(f"workers must be at least 1, not {self.threads}")
+            raise ValueError(f"workers must be at least 1, not {shown(self.threads)}")
         self.counts = [Counts() for _ in self.setups]
         self.core_seconds = [0.0 for _ in self.setups]
         if self.checkpoint is not None and Path(self.checkpoint).exists():

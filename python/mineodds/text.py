@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from mineodds.errors import BoardFormatError
+from mineodds.errors import BoardFormatError, counted, shown
 
 HIDDEN = -1
 FLAG = -2
@@ -78,7 +78,7 @@ def read(text: str, largest: int | None = None) -> Text:
     on are the letters from "a". With ``layers: n`` in the header, layers follow each other.
     """
     if not isinstance(text, str):
-        raise BoardFormatError(f"a board's text must be a str, not {type(text).__name__}")
+        raise BoardFormatError(f"a board's text must be a str, not {shown(text)}")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     blank = [not line.strip(" \t") for line in lines]
     header: dict[str, Entry] = {}
@@ -144,7 +144,7 @@ def _header_line(text: str, line: int) -> tuple[str, Entry]:
     value = after.strip(" \t")
     if key not in HEADER_KEYS:
         raise BoardFormatError(
-            f"unknown header key {key!r}; known are {', '.join(HEADER_KEYS)}",
+            f"unknown header key {shown(key)}; known are {', '.join(HEADER_KEYS)}",
             line=line,
             column=len(before) - len(before.lstrip(" \t")) + 1,
         )
@@ -162,7 +162,7 @@ def _header_line(text: str, line: int) -> tuple[str, Entry]:
     # Longer numbers fit no board, and int() has limits of its own.
     if not re.fullmatch("[0-9]{1,18}", value):
         raise BoardFormatError(
-            f"{key} must be a whole number of up to 18 digits, not {value!r}",
+            f"{key} must be a whole number of up to 18 digits, not {shown(value)}",
             line=line,
             column=column,
         )
@@ -212,7 +212,7 @@ def _rows(lines: list[str], first_line: int, largest: int) -> NDArray[np.int8]:
     cols = len(compact[0])
     for row, line in enumerate(compact):
         if len(line) != cols:
-            length = f"{len(line)} cells" if line else "no cells"
+            length = counted(len(line), "cell") if line else "no cells"
             raise BoardFormatError(
                 f"this row has {length}, but the first has {cols}",
                 line=first_line + row,

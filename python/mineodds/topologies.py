@@ -12,14 +12,14 @@ from typing import SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from mineodds.errors import BoardFormatError
+from mineodds.contracts import read_only
+from mineodds.errors import BoardFormatError, shown
 from mineodds.topology import (
     Rectangle,
     Table,
     Topology,
     checked_shape,
     in_words,
-    read_only,
     rectangle,
 )
 
@@ -173,12 +173,12 @@ def topology_of(topology: Topology | str | None, shape: tuple[int, ...]) -> Topo
                 "unless a topology is given"
             )
         return rectangle(*shape)
-    if topology == Graph.name:
+    if isinstance(topology, str) and topology == Graph.name:
         raise BoardFormatError("which cells of a graph are neighbours must be given as topology=")
     if isinstance(topology, str):
         if topology not in GRIDS:
             raise BoardFormatError(
-                f"topology must be one of {', '.join(NAMES)}, or a Topology, not {topology!r}"
+                f"topology must be one of {', '.join(NAMES)}, or a Topology, not {shown(topology)}"
             )
         kind = GRIDS[topology]
         if len(shape) != len(kind.steps[0]):
@@ -187,6 +187,10 @@ def topology_of(topology: Topology | str | None, shape: tuple[int, ...]) -> Topo
                 f"are {in_words(shape)}"
             )
         return kind(*shape)
+    if not isinstance(topology, Topology):
+        raise BoardFormatError(
+            f"topology must be one of {', '.join(NAMES)}, or a Topology, not {shown(topology)}"
+        )
     if topology.shape != shape:
         raise BoardFormatError(
             f"the cells are {in_words(shape)}, but the topology is {in_words(topology.shape)}"

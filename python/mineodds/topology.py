@@ -10,7 +10,6 @@ in space, (index,) in a graph. The ready-made topologies are in `topologies`.
 """
 
 import math
-import operator
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import SupportsIndex
@@ -19,7 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.errors import BoardFormatError, Cell
+from mineodds.contracts import read_only, whole_number
+from mineodds.errors import BoardFormatError, Cell, shown
 
 Table = tuple[NDArray[np.int32], NDArray[np.int32]]
 
@@ -81,7 +81,7 @@ class Topology:
 
     def number(self, place: Iterable[SupportsIndex]) -> int:
         """The number of the cell at a place; IndexError outside the board."""
-        indices = tuple(operator.index(index) for index in place)
+        indices = tuple(whole_number("an index", index) for index in place)
         if len(indices) != len(self._shape):
             raise IndexError(
                 f"a cell of this board has {len(self._shape)} indices, not {len(indices)}"
@@ -179,18 +179,17 @@ def rectangle(rows: int, cols: int) -> Rectangle:
 
 def in_words(shape: Iterable[int]) -> str:
     """A shape like "16x30"."""
-    return "x".join(map(str, shape))
+    return "x".join(map(shown, shape))
 
 
-def read_only(array: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The array, which nobody can change any more."""
-    array.flags.writeable = False
-    return array
-
-
-def checked_shape(shape: Iterable[int], degree: int = LEAST_LARGEST_NUMBER) -> tuple[int, ...]:
+def checked_shape(shape: object, degree: int = LEAST_LARGEST_NUMBER) -> tuple[int, ...]:
     """A shape as a tuple, refused when empty or too large for up to ``degree`` neighbours."""
-    sizes = tuple(operator.index(size) for size in shape)
+    if not isinstance(shape, tuple | list):
+        raise BoardFormatError(f"a shape must be a tuple like (rows, cols), not {shown(shape)}")
+    try:
+        sizes = tuple(whole_number("a size", size) for size in shape)
+    except TypeError as error:
+        raise BoardFormatError(str(error)) from None
     if not sizes or min(sizes) < 1:
         raise BoardFormatError(
             f"a board needs at least one row and one column, not {in_words(sizes) or 'no shape'}"
@@ -242,7 +241,10 @@ def _checked_table(cells: int, start: ArrayLike, cell: ArrayLike) -> Table:
 
 
 def _as_int32(name: str, values: ArrayLike) -> NDArray[np.int32]:
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except (TypeError, ValueError, OverflowError):  # ragged, or too large for any dtype
+        raise BoardFormatError(f"{name} must be a one-dimensional array of integers") from None
     if array.size == 0:
         array = array.astype(np.int32)
     if array.ndim != 1 or array.dtype.kind not in "iu":

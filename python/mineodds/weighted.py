@@ -115,7 +115,7 @@ class WeightedQuestions:
         self.topology = topology
         self.weights = weights
         self.capacity = weights.capacity
-        self._budget = budget
+        self.budget = budget
         self._value: list[int] = self.cells.tolist()
         self._lay_out()
 
@@ -256,7 +256,7 @@ class WeightedQuestions:
         cells = self.cells.copy()
         cells[list(safe_cells)] = SAFE
         cells[list(mine_cells)] = FLAG
-        return WeightedQuestions(cells, self.topology, self.weights, self._budget)
+        return WeightedQuestions(cells, self.topology, self.weights, self.budget)
 
     def condition(self, safe: Iterable[int], mine: Iterable[int]) -> tuple[set[int], set[int]]:
         """The hidden cells of a condition, as for `Questions`."""
@@ -321,7 +321,7 @@ class WeightedQuestions:
         ones = tuple((1,) * len(p) for p in self.weights.polynomial)
         totals = self.weights.totals and {m: 1 for m, w in self.weights.totals.items() if w}
         weights = CellWeights(ones, totals)
-        return WeightedQuestions(self.cells, self.topology, weights, self._budget)
+        return WeightedQuestions(self.cells, self.topology, weights, self.budget)
 
     def solutions(self, exact: bool = True) -> int:
         """The number of layouts with a weight."""
@@ -426,14 +426,14 @@ class WeightedQuestions:
                 self.problem.clue_need,
                 part_of_cell=np.zeros(cells, dtype=np.int32),
                 prime=prime,
-                max_work=self._budget.max_work,
-                max_memory=self._budget.max_memory,
-                deadline=self._budget.seconds_left,
+                max_work=self.budget.max_work,
+                max_memory=self.budget.max_memory,
+                deadline=self.budget.seconds_left,
                 **arguments,
                 **self.class_arrays(),
             )
         except REFUSALS as error:
-            raise self._budget.refusal(error) from None
+            raise self.budget.refusal(error) from None
         return start, least, count, exponent
 
     def _all_places(self, cells: Iterable[int]) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ class WeightedInference:
     def __init__(self, questions: WeightedQuestions, budget: Budget) -> None:
         self.questions = questions
         self.problem = questions.problem
-        self._budget = budget
+        self.budget = budget
         if not questions.is_possible():
             raise impossible_condition()
 
@@ -44,13 +44,13 @@ class WeightedInference:
                 problem.clue_start,
                 problem.clue_cell,
                 problem.clue_need,
-                max_work=self._budget.max_work,
-                max_memory=self._budget.max_memory,
-                deadline=self._budget.seconds_left,
+                max_work=self.budget.max_work,
+                max_memory=self.budget.max_memory,
+                deadline=self.budget.seconds_left,
                 **self.questions.class_arrays(),
             )
         except REFUSALS as error:
-            raise self._budget.refusal(error) from None
+            raise self.budget.refusal(error) from None
 
     def total_weights(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """The weights of the totals, by the mines of the problem from the least on."""
@@ -74,10 +74,10 @@ class WeightedInference:
                     mantissa,
                     exponent,
                     np.zeros(mantissa.size),
-                    deadline=self._budget.seconds_left,
+                    deadline=self.budget.seconds_left,
                 )
             except REFUSALS as error:
-                raise self._budget.refusal(error) from None
+                raise self.budget.refusal(error) from None
             probability[self.problem.cell] = evaluation.probability
         probability[questions.cells == FLAG] = 1.0
         probability[questions.cells == SAFE] = 0.0

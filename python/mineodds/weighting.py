@@ -58,6 +58,11 @@ def exact_weights(deep: int, lowest: int, highest: int) -> list[int]:
     return [weight // divisor for weight in weights]
 
 
+def memory_of_exact_weights(deep: int, length: int) -> float:
+    """An upper bound in bytes of what `exact_weights` of a range of this length takes."""
+    return length**2 * math.log2(deep + 2) / 4
+
+
 def log10_binomial(deep: int, left: int) -> float:
     """The decimal logarithm of C(deep, left), to a relative error of about 1e-15."""
     left = min(left, deep - left)

@@ -1,0 +1,61 @@
+"""What callers hand in is checked, and what they are handed stays as it is.
+
+Wrong types are a TypeError, wrong values a ValueError, and both name the argument, what was given
+and what would be right. True and False are no numbers here: where one is given for a row or a
+number of mines, something else was meant.
+"""
+
+import contextlib
+import math
+import numbers
+import operator
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds.errors import shown
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+def whole_number(name: str, value: object) -> int:
+    """An argument as an int. Raises TypeError if it is no integer (True and False are none)."""
+    if type(value) is int:
+        return value
+    if not isinstance(value, bool | np.bool_):
+        with contextlib.suppress(TypeError):
+            return operator.index(value)  # type: ignore[arg-type]
+    raise TypeError(f"{name} must be an integer, not {shown(value)}")
+
+
+def limit(name: str, value: Any) -> float:
+    """A limit as a float from 0 to inf. Raises TypeError and ValueError."""
+    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not real:
+        raise TypeError(f"{name} must be a number, not {shown(value)}")
+    try:
+        number = float(value)
+    except OverflowError:  # an integer beyond all doubles
+        number = math.inf if value > 0 else -math.inf
+    if not number >= 0.0:
+        raise ValueError(f"{name} must be a number from 0 on, not {shown(value)}")
+    return number
+
+
+def one_of(name: str, value: object, choices: Iterable[str]) -> str:
+    """An argument that is one of some words. Raises ValueError."""
+    for choice in choices:
+        if isinstance(value, str) and value == choice:
+            return choice
+    raise ValueError(f"{name} must be one of {', '.join(choices)}, not {shown(value)}")
+
+
+def read_only(array: NDArray[Scalar]) -> NDArray[Scalar]:
+    """The same values in the same memory, for good: ``setflags(write=True)`` is refused.
+
+    NumPy lets an array that owns its memory be made writable again; one that looks at its memory
+    through a read-only buffer it does not.
+    """
+    return np.asarray(memoryview(array).toreadonly())  # type: ignore[arg-type]
