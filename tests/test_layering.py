@@ -55,6 +55,8 @@ PYTHON_LAYERS = [
     {"__main__"},
 ]
 
+# Defined for the whole namespace: not only declared, no specialisation, not inside another type.
+TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: :[^;\n]*| final)? ?\{", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 
 
@@ -77,6 +79,17 @@ def assert_acyclic(graph: Mapping[str, Iterable[str]]) -> None:
         graphlib.TopologicalSorter(graph).prepare()
     except graphlib.CycleError as error:
         pytest.fail("a cycle: " + " -> ".join(error.args[1]))
+
+
+def test_every_cpp_type_has_a_name_of_its_own() -> None:
+    """Two types of one name in one namespace are undefined behaviour that no compiler reports."""
+    files: dict[str, list[str]] = {}
+    for path in cpp_files([*CORE_FOLDERS, "bindings"]):
+        if path.suffix == ".hpp":
+            for name in TYPE.findall(path.read_text(encoding="utf-8")):
+                files.setdefault(name, []).append(path.name)
+    assert files["Problem"] == ["problem.hpp"]
+    assert {name: paths for name, paths in files.items() if len(paths) > 1} == {}
 
 
 def test_every_cpp_folder_has_a_place() -> None:

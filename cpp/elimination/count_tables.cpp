@@ -34,7 +34,8 @@ CountTableMaker::CountTableMaker(const Problem& problem, std::span<const std::in
         throw BadArgument("part must have one entry for each cell");
     std::int32_t parts = 0;
     for (const std::int32_t p : part) {
-        if (p < 0) throw BadArgument("parts are numbered from 0");
+        if (p < 0 || p >= problem.cell_count)
+            throw BadArgument("parts are numbered from 0, and there are no more than cells");
         parts = std::max(parts, p + 1);
     }
     clues_of_part_.resize(at(parts));

@@ -184,8 +184,7 @@ void OrderFinder::min_fill_lists(const Reduction& reduction, const OrderOptions&
         }
         gone[best] = 1;
         std::ranges::sort(changed);
-        const auto repeated = std::ranges::unique(changed);
-        changed.erase(repeated.begin(), repeated.end());
+        changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
         for (const CounterId x : changed)
             if (!gone[x]) queue.emplace(cost[x], tie[x], x);
         order.width = std::max(order.width, static_cast<std::uint32_t>(neighbours.size()));

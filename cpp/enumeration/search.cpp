@@ -45,7 +45,7 @@ VariableId Search::first_open(ComponentId component) const {
 
 // The values that leave every clue of the variable within reach; the first step of the search goes
 // from one below the lowest to the lowest.
-Choice Search::range(VariableId variable, std::uint32_t assigned) const {
+Branch Search::range(VariableId variable, std::uint32_t assigned) const {
     MineCount lowest = 0;
     MineCount highest = network_.size[variable];
     for (const std::uint32_t id : network_.clues[variable]) {
@@ -77,7 +77,7 @@ bool Search::assign(VariableId variable, MineCount value, Progress& progress,
 }
 
 // Assigns the choice and everything that it forces. False: a clue is out of reach.
-bool Search::carry_out(const Choice& choice, Progress& progress, VariableId* assigned) {
+bool Search::carry_out(const Branch& choice, Progress& progress, VariableId* assigned) {
     queue_.clear();
     if (!assign(choice.variable, choice.value, progress, assigned)) return false;
     for (std::size_t i = 0; i < queue_.size(); ++i) {

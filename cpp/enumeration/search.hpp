@@ -24,7 +24,7 @@
 namespace mineodds {
 
 // A variable whose values are tried one after the other.
-struct Choice {
+struct Branch {
     VariableId variable;
     MineCount value;         // the value that is tried now
     MineCount highest;       // the last value to try
@@ -77,9 +77,9 @@ class Search {
     };
 
     VariableId first_open(ComponentId component) const;
-    Choice range(VariableId variable, std::uint32_t assigned) const;
+    Branch range(VariableId variable, std::uint32_t assigned) const;
     bool assign(VariableId variable, MineCount value, Progress& progress, VariableId* assigned);
-    bool carry_out(const Choice& choice, Progress& progress, VariableId* assigned);
+    bool carry_out(const Branch& choice, Progress& progress, VariableId* assigned);
     void take_back(std::uint32_t keep, Progress& progress, const VariableId* assigned);
     void count_node();
 
@@ -90,7 +90,7 @@ class Search {
     std::vector<Clue> clue_;
     std::vector<MineCount> value_;      // by variable
     std::vector<VariableId> assigned_;  // of component c from network.first[c] on
-    std::vector<Choice> choice_;        // likewise
+    std::vector<Branch> choice_;        // likewise
     std::vector<Progress> progress_;    // by component
     std::vector<std::uint32_t> queue_;  // decided clues that are not yet carried out
 };
@@ -99,7 +99,7 @@ template <class Leave>
 bool Search::next(ComponentId component, Leave&& leave) {
     Progress& progress = progress_[component];
     VariableId* const assigned = assigned_.data() + network_.first[component];
-    Choice* const choices = choice_.data() + network_.first[component];
+    Branch* const choices = choice_.data() + network_.first[component];
     bool choosing = !progress.running;  // choose for a new variable, or else change the last choice
     progress.running = true;
     while (true) {
@@ -118,7 +118,7 @@ bool Search::next(ComponentId component, Leave&& leave) {
                   std::span<const VariableId>(assigned + keep, progress.assigned - keep));
             take_back(keep, progress, assigned);
         }
-        Choice& choice = choices[progress.depth - 1];
+        Branch& choice = choices[progress.depth - 1];
         choosing = false;
         while (!choosing && choice.value < choice.highest) {
             count_node();

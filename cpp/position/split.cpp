@@ -140,8 +140,9 @@ bool Splitter::settle_rounds(std::span<const std::int8_t> cells, const Neighbour
             const bool is_clue = cells[i] >= 0;
             const bool active = is_clue & (open != 0);
             wrong |= static_cast<std::uint8_t>(is_clue & ((need < 0) | (need > open)));
-            const auto says = static_cast<std::uint8_t>((active & (need == 0) ? kSaysSafe : 0) |
-                                                        (active & (need == open) ? kSaysMine : 0));
+            const auto says =
+                static_cast<std::uint8_t>(((active & (need == 0)) ? kSaysSafe : 0) |
+                                          ((active & (need == open)) ? kSaysMine : 0));
             verdict[i] = static_cast<std::uint8_t>(says | active * kHasOpen);
             any |= says;
         }
