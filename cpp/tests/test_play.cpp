@@ -7,26 +7,13 @@
 
 #include "play/simulation.hpp"
 #include "position/board_solver.hpp"
-#include "position/neighbours.hpp"
 #include "tests/check.hpp"
+#include "tests/grid.hpp"
 
 namespace {
 
 using namespace mineodds;
-
-Neighbours grid(CellId rows, CellId cols) {
-    std::vector<std::int32_t> start{0};
-    std::vector<CellId> cell;
-    for (CellId r = 0; r < rows; ++r)
-        for (CellId c = 0; c < cols; ++c) {
-            for (CellId a = r - 1; a <= r + 1; ++a)
-                for (CellId b = c - 1; b <= c + 1; ++b)
-                    if ((a != r || b != c) && a >= 0 && b >= 0 && a < rows && b < cols)
-                        cell.push_back(a * cols + b);
-            start.push_back(static_cast<std::int32_t>(cell.size()));
-        }
-    return {start, cell};
-}
+using testing::grid;
 
 Simulation simulation_on(const Neighbours& neighbours, std::int64_t mines, PolicyKind kind) {
     Simulation simulation;
