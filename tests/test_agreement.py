@@ -44,6 +44,7 @@ from reference import (
     bucket_elimination,
     enumeration,
     gaussian,
+    sweep,
 )
 
 POSITIONS = int(os.environ.get("MINEODDS_POSITIONS", "600"))
@@ -178,11 +179,17 @@ def narrow(position: Position) -> bool:
     )
 
 
+def few_states(position: Position) -> bool:
+    """A sweep has few states: positions of this size, and most far larger ones."""
+    return all(sweep.bits(component, 5e6) <= 5e6 for component in position.components)
+
+
 ROUTES = [
     Route("brute force (reference)", reference(brute_force.solve), few_hidden),
     Route("enumeration (reference)", reference(enumeration.solve), few_settings),
     Route("Gaussian elimination (reference)", reference(gaussian.solve), few_settings),
     Route("bucket elimination (reference)", reference(bucket_elimination.solve), narrow),
+    Route("sweep (reference)", reference(sweep.solve), few_states),
     Route("solve", solve("elimination"), always),
     Route("solve by enumeration", solve("enumeration"), few_settings),
     Route("solve_many", solve_many, always),

@@ -1,7 +1,7 @@
 """The pure Python references on their own: worked answers, the known traps, and one another.
 
 They are the judges of everything else, so each is judged here first: by hand-worked positions, by
-the stored cases that are small enough, and (the other three) by brute force. One test for every
+the stored cases that are small enough, and (the other four) by brute force. One test for every
 trap that programs of this kind have fallen into.
 """
 
@@ -26,12 +26,19 @@ from reference import (
     bucket_elimination,
     enumeration,
     gaussian,
+    sweep,
 )
 
 Solve = Callable[[Position], Answer]
 
 CASES = Path(__file__).parent / "data" / "cases"
-REFERENCES = [brute_force.solve, enumeration.solve, gaussian.solve, bucket_elimination.solve]
+REFERENCES = [
+    brute_force.solve,
+    enumeration.solve,
+    gaussian.solve,
+    bucket_elimination.solve,
+    sweep.solve,
+]
 every_reference = pytest.mark.parametrize(
     "solve", REFERENCES, ids=lambda solve: solve.__module__.removeprefix("reference.")
 )
@@ -41,6 +48,8 @@ def applies(solve: Solve, position: Position) -> bool:
     """Whether a reference is quick here (a tenth of a second or so)."""
     if solve is brute_force.solve:
         return len(position.hidden) <= 18
+    if solve is sweep.solve:
+        return all(sweep.bits(component, 1e7) <= 1e7 for component in position.components)
     if len(position.hidden) > 200:
         return False
     settings = [gaussian.settings(component) for component in position.components]
