@@ -2,28 +2,19 @@
 // weights exactly, odds to the last digits, certainty exactly.
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
 #include <vector>
 
 #include "coefficients/primes.hpp"
 #include "elimination/elimination.hpp"
 #include "enumeration/enumeration.hpp"
+#include "tests/fuzz_support.hpp"
 #include "tests/small_problem.hpp"
 
 namespace {
 
 using namespace mineodds;
-
-void expect(bool holds, const char* what) {
-    if (holds) return;
-    std::cerr << "disagrees with brute force: " << what << "\n";
-    std::abort();
-}
-
-bool near(double value, double exact) {
-    return std::abs(value - exact) <= 1e-12 * exact;
-}
+using testing::expect;
+using testing::near;
 
 struct Weights {
     std::vector<double> weight;
@@ -33,7 +24,7 @@ struct Weights {
 
 Evaluation evaluate(Elimination& engine, const Weights& weights) {
     TotalWeights total;
-    for (const double weight : weights.weight) total.weight.emplace_back(weight, 0);
+    for (const double weight : weights.weight) total.weight.push_back({weight, 0});
     total.deep_share = weights.deep_share;
     return engine.evaluate(total, nullptr);
 }

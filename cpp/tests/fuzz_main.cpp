@@ -18,7 +18,7 @@ int main(int argument_count, char** arguments) {
     std::vector<std::uint8_t> bytes;
     std::cerr << "seed " << seed << "\n";
     for (unsigned long input = 0; input < inputs; ++input) {
-        bytes.resize(random() % 64);
+        bytes.resize(random() % 256);
         for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random());
         if (input % 1000 == 0) std::cerr << "input " << input << "\n";
         if (LLVMFuzzerTestOneInput(bytes.data(), bytes.size()) != 0) return 1;
