@@ -93,8 +93,8 @@ void OrderFinder::list_neighbours(const Reduction& reduction) {
                     adjacent_[c].push_back(other);
     for (CounterId c = 0; c < counters; ++c) {
         std::ranges::sort(adjacent_[c]);
-        const auto repeated = std::ranges::unique(adjacent_[c]);
-        adjacent_[c].erase(repeated.begin(), repeated.end());
+        auto& list = adjacent_[c];
+        list.erase(std::unique(list.begin(), list.end()), list.end());
     }
 }
 

@@ -48,6 +48,10 @@ class Evaluator {
                     const Control* control, MineCount least);
 
   private:
+    // So many products that the clock is worth a look.
+    static bool is_long(const Entry& left, const Entry& right) {
+        return std::uint64_t{left.length} * right.length > 0x1000;
+    }
     static void scale(std::vector<Value>& values, const Support& support, NodeId node,
                       std::int64_t& exponent);
 
@@ -96,7 +100,7 @@ void Evaluator<Ring>::collect(const Ring& ring, Value one, Value tilt, const Red
                 for (std::uint32_t j = 0; j < r.length; ++j)
                     target[j] = ring.add(target[j], ring.multiply(factor, right[j]));
             }
-            if ((k & 0xfff) == 0xfff) check(control);
+            if ((k & 0xfff) == 0xfff || is_long(l, r)) check(control);
         }
         if (scaling) {
             exponent_[n] = exponent_[node.left] + exponent_[node.right];
@@ -145,7 +149,7 @@ void Evaluator<Ring>::distribute(const Ring& ring, const JoinTree& tree, const S
                 }
                 left_adjoint[i] = ring.add(left_adjoint[i], sum);
             }
-            if ((k & 0xfff) == 0xfff) check(control);
+            if ((k & 0xfff) == 0xfff || is_long(l, r)) check(control);
         }
     }
 }

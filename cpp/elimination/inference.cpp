@@ -33,6 +33,8 @@ WideDouble from_wide(const Wide&, WideDouble a) {
     return a;
 }
 
+constexpr std::size_t kManyCounters = 4096;
+
 // mine / (mine + safe): exactly 0 or 1 only when one side is empty, else strictly between.
 double probability_of(WideDouble mine, WideDouble safe) {
     if (mine.mantissa == 0.0) return 0.0;
@@ -59,14 +61,20 @@ int tilt_for(std::int64_t mines, std::int64_t cells) {
 }
 
 bool Inference::prepare(const Budget& budget, const Control* control) {
+    // Steps without checks of their own: milliseconds, but on boards of a million cells far more.
+    const Control* const between = reduction.counter_count() > kManyCounters ? control : nullptr;
+    check(between);
     finder_.min_fill(reduction, order);
+    check(between);
     tree.build(reduction, order);
+    check(between);
     if (tree.work > budget.max_work) throw CostExceeded(tree.work, tree.work * sizeof(EntryPair));
     tree.assign_slots(reduction);
     builder_.build(reduction, tree, {.max_memory = budget.max_memory, .control = control}, support);
     if (support.consistent && memory() > budget.max_memory)
         throw CostExceeded(static_cast<double>(support.products), memory());
     if (support.consistent) find_mine_counts();
+    check(between);
     return support.consistent;
 }
 

@@ -8,6 +8,11 @@
 #include "words/errors.hpp"
 
 namespace mineodds {
+namespace {
+
+constexpr std::size_t kManyCells = 65536;  // the steps on them take a millisecond
+
+}  // namespace
 
 BoardStatus BoardSolver::solve(std::span<const std::int8_t> cells, std::int64_t mines,
                                const Neighbours& neighbours, std::int8_t largest_clue,
@@ -30,7 +35,10 @@ BoardStatus BoardSolver::infer(std::int64_t mines, const Neighbours& neighbours,
                                const Budget& budget, const Control* control) {
     SettleState& s = inference_.settled;
     const NeighbourTable table = neighbours.table();
+    const Control* const between = s.state.size() > kManyCells ? control : nullptr;
+    check(between);
     if (!settle(table, s)) return BoardStatus::inconsistent;
+    check(between);
     if (!group(table, s, split_.clue, inference_.reduction)) return BoardStatus::inconsistent;
     try {
         if (!inference_.prepare(budget, control)) return BoardStatus::inconsistent;
