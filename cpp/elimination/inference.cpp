@@ -68,6 +68,7 @@ bool Inference::prepare(const Budget& budget, const Control* control) {
     check(between);
     tree.build(reduction, order);
     check(between);
+    if (reduction.free_counter != kNone) rooting_.hang_from_counted(reduction, tree);
     if (tree.work > budget.max_work) throw CostExceeded(tree.work, tree.work * sizeof(EntryPair));
     tree.assign_slots(reduction);
     builder_.build(reduction, tree, {.max_memory = budget.max_memory, .control = control}, support);

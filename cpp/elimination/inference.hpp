@@ -19,6 +19,7 @@
 #include "elimination/evaluation.hpp"
 #include "elimination/factor.hpp"
 #include "elimination/join_tree.hpp"
+#include "elimination/rooting.hpp"
 #include "elimination/support.hpp"
 #include "problem/reduction.hpp"
 #include "words/control.hpp"
@@ -112,6 +113,7 @@ class Inference {
     MineCount least_mines_ = 0;
     std::size_t mine_counts_ = 1;
     OrderFinder finder_;
+    Rooting rooting_;
     SupportBuilder builder_;
     Evaluator<Doubles> doubles_;
     Evaluator<Wide> wide_;
