@@ -89,7 +89,7 @@ class Counting:
     def masses(self, query: Query, exact: bool) -> list[int]:
         """The weight of the layouts with j mines among the asked cells, under the conditions."""
         parts = self.parts(query)
-        (table,) = self._tables([query], [parts], exact)
+        (table,) = self.tables([query], [parts], exact)
         deep = query.deep_safe + query.deep_mine + query.deep_asked
         outside = self.outside(parts, self.problem.deep.size - deep, exact)
         asked_deep = product([[1, 1]] * query.deep_asked)
@@ -181,7 +181,7 @@ class Counting:
         """The count polynomial of every component."""
         if exact not in self._polynomials:
             count = max(self._labels, default=-1) + 1
-            tables = self._tables([Query()] * count, [(part,) for part in range(count)], exact)
+            tables = self.tables([Query()] * count, [(part,) for part in range(count)], exact)
             self._polynomials[exact] = [[0] * t.least + (t.row[0] if t.row else []) for t in tables]
         return self._polynomials[exact]
 
@@ -200,7 +200,10 @@ class Counting:
             exponent[row, : len(wide)] = [e - total_exponent for _, e in wide]
         return mantissa, exponent
 
-    def _tables(self, queries: Sequence[Query], parts: Sequence[Parts], exact: bool) -> list[Table]:
+    def tables(
+        self, queries: Sequence[Query], parts: Sequence[Parts], exact: bool = False
+    ) -> list[Table]:
+        """A table for each query; ``parts`` are the components that it touches, or more."""
         raw = self._raw(queries, parts)
         if exact:
             count = self._exact_counts(queries, parts, raw)

@@ -90,7 +90,7 @@ class Questions:
         result = [Fraction(0)] * (self.largest_number + 1)
         if self._value[cell] == FLAG:
             return _array(result, exact)
-        query, flags = self._number_query(cell)
+        query, flags = self.number_query(cell)
         total = self.counting.total(exact)
         for j, mass in enumerate(self.counting.masses(query, exact)):
             result[flags + j] = Fraction(mass, total)
@@ -105,7 +105,7 @@ class Questions:
         result = np.zeros((self.cells.size, width + 1))
         result[self.cells >= 0] = np.nan
         hidden = np.flatnonzero((self.cells == HIDDEN) | (self.cells == SAFE)).tolist()
-        asked = [self._number_query(cell) for cell in hidden]
+        asked = [self.number_query(cell) for cell in hidden]
         row_of = {query: row for row, query in enumerate(dict.fromkeys(q for q, _ in asked))}
         if not row_of:
             return result[:, :width]
@@ -198,7 +198,7 @@ class Questions:
             {cell for cell in mine_cells if is_hidden(cell) == HIDDEN},
         )
 
-    def _number_query(self, cell: int) -> tuple[Query, int]:
+    def number_query(self, cell: int) -> tuple[Query, int]:
         """What is asked to know the number under a cell, and the mines known around it."""
         if self._value[cell] >= 0:
             raise ValueError(f"cell {self._name(cell)} is revealed: it shows {self._value[cell]}")
