@@ -35,6 +35,14 @@ EXACT_SECONDS = {"expert": 1e-3}
 BATCH_RATE = {"expert": 100_000.0}
 """Positions per second of ``solve_many`` on one thread."""
 
+QUESTION_SECONDS: dict[str, dict[str, float]] = {
+    "`numbers()`": {"expert": 15e-3},
+    "10,000 samples": {"expert": 0.2},
+    "`explain`, every certain cell": {"expert": 0.2},
+    "`number` and `after`": {},
+}
+"""Answers about a whole board that is solved (benchmarks/questions.py)."""
+
 
 def goal(goals: dict[str, float], class_name: str) -> float | None:
     """The goal for a class, or None if it has none; names may be patterns."""

@@ -72,7 +72,7 @@ def test_a_question_costs_at_most_three_solves(name: str) -> None:
         for cell in Random(index).sample(hidden, min(QUESTIONS, len(hidden))):
             around = [cell, *neighbour[start[cell] : start[cell + 1]].tolist()]
             number, _ = questions.number_query(cell)
-            block = questions.query((), (), [c for c in around if board.cells.flat[c] == -1])
+            block = questions.query((), (), [c for c in around if questions.cells[c] == -1])
             for query in (number, block):
                 parts = counting.parts(query)
                 solves = sum(products(counting, Query(), (part,)) for part in parts)

@@ -16,6 +16,7 @@
 #include "elimination/sampling.hpp"
 #include "enumeration/configurations.hpp"
 #include "play/random.hpp"
+#include "problem/reduction.hpp"
 
 namespace mineodds::bindings {
 namespace {
@@ -181,6 +182,21 @@ void register_questions(py::module_& module) {
         py::arg("cell_count"), py::arg("clue_start"), py::arg("clue_cell"), py::arg("clue_need"),
         py::kw_only(), py::arg("set_start"), py::arg("set_clue"), py::arg("cell"), py::arg("mine"),
         py::arg("totals"), py::arg("max_work"), py::arg("max_memory"));
+
+    module.def(
+        "settle",
+        [](CellId cell_count, const Array<std::int32_t>& clue_start, const Array<CellId>& clue_cell,
+           const Array<MineCount>& clue_need) -> py::object {
+            const Problem problem = problem_of(cell_count, clue_start, clue_cell, clue_need);
+            check(problem);
+            SettleState settled;
+            Reduction reduction;
+            if (!reduce(problem, settled, reduction)) return py::none();
+            return to_array(settled.state);
+        },
+        py::arg("cell_count"), py::arg("clue_start"), py::arg("clue_cell"), py::arg("clue_need"),
+        "What complete and full clues settle, one after the other: int8 by cell, 0 safe, 1 a mine, "
+        "-1 open. None when the clues contradict each other.");
 
     py::class_<Configurations>(module, "Configurations",
                                "All configurations of a problem, one after the other.")

@@ -16,6 +16,7 @@ from mineodds.errors import (
 from mineodds.game import Game
 from mineodds.odds import Odds, Plan, solve
 from mineodds.policy import Candidate, Move, Policy, best_move
+from mineodds.proof import Explanation
 from mineodds.results import Comparison, SimulationResult
 from mineodds.simulate import compare, simulate
 from mineodds.topologies import Box, FourNeighbours, Graph, Hexagonal, Knight, Torus
@@ -30,6 +31,7 @@ __all__ = [
     "Candidate",
     "Comparison",
     "DeadlineExceeded",
+    "Explanation",
     "FourNeighbours",
     "Game",
     "Graph",

@@ -253,6 +253,12 @@ def allowed(
     max_work: float,
     max_memory: float,
 ) -> NDArray[bool_]: ...
+def settle(
+    cell_count: int,
+    clue_start: NDArray[int32],
+    clue_cell: NDArray[int32],
+    clue_need: NDArray[int32],
+) -> NDArray[int8] | None: ...
 
 class Configurations(metaclass=pybind11_type):
     def __init__(

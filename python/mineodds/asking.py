@@ -5,8 +5,9 @@ What they mean and cost is told here; the work is done in `questions`, `sampling
 """
 
 import itertools
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Self, SupportsIndex
@@ -20,6 +21,7 @@ from mineodds.conditions import ConditionedInference
 from mineodds.contracts import read_only, whole_number
 from mineodds.engine import Budget
 from mineodds.errors import Cell
+from mineodds.parts import Part
 from mineodds.priors import Prior
 from mineodds.proof import BEFOREHAND, OPEN, Explanation, Proof
 from mineodds.questions import SAFE, Questions, impossible_condition, information
@@ -70,23 +72,38 @@ class Asking(ABC):
         numbers = self._questions.numbers().reshape(*self.board.cells.shape, -1)
         return read_only(numbers)
 
-    def numbers(self) -> NDArray[np.float64]:
-        """`number` of every cell at once, float64 (rows, cols, 9); nan at revealed cells."""
-        return self._numbers
+    def numbers(self, *, exact: bool = False) -> NDArray[Any]:
+        """`number` of every cell at once, float64 (rows, cols, 9); nan at revealed cells.
+
+        Exact, it is an object array, None at revealed cells.
+        """
+        if not exact:
+            return self._numbers
+        result = np.full(self._numbers.shape, None, dtype=object)
+        for cell in zip(*np.nonzero(self.board.cells < 0), strict=True):
+            result[cell] = self.number(*cell, exact=True)
+        return read_only(result)
 
     def information(self, *cell: SupportsIndex) -> Any:
         """The bits that opening a cell gains on average: the entropy of what it shows.
 
         A mine counts as something shown; what a 0 opens further is not followed. Without a cell:
-        float64 (rows, cols), nan at revealed cells.
+        float64 (rows, cols), nan at revealed cells. A logarithm is no fraction: there is no exact
+        answer, but the relative error is below 1e-12.
         """
         if not cell:
-            return information(self._numbers)
-        return float(information(self.number(*cell)))
+            return information(self._numbers, self.probability)
+        number = self.number(*cell)
+        return float(
+            information(number, self.probability[self.board.topology.place(self._cell(cell))])
+        )
 
     @property
     def entropy(self) -> float:
-        """The entropy of the layouts in bits: log2 of their number when all are equally likely."""
+        """The entropy of the layouts in bits: log2 of their number when all are equally likely.
+
+        No fraction either; the relative error is below 1e-12.
+        """
         return self._questions.entropy()
 
     def fractions(self) -> NDArray[np.object_]:
@@ -100,18 +117,21 @@ class Asking(ABC):
     def fraction(self, *cell: SupportsIndex) -> Fraction:
         """The exact chance of a mine."""
 
-    def sample(self, n: int, seed: int | None = None) -> NDArray[Any]:
+    def sample(self, n: SupportsIndex, seed: int | None = None) -> NDArray[Any]:
         """Independent layouts, bool (n, rows, cols), each as likely as it is; flags included.
 
         Where cells hold several mines layouts are int8, the mines in each cell.
 
-        The same seed gives the same layouts on every platform; None takes a fresh one.
+        The same seed gives the same layouts on every platform; None takes a fresh one. Raises
+        BudgetExceeded when they take more than ``max_memory``.
         """
+        count = whole_number("n", n)
+        sampling.refuse_too_many(count, self.board.cells.size, self._budget)
         if isinstance(self._questions, WeightedQuestions):
-            layouts: NDArray[Any] = weighted_odds.sample(self._weighted, n, seed)
+            layouts: NDArray[Any] = weighted_odds.sample(self._weighted, count, seed)
         else:
-            layouts = sampling.sample(self._questions, n, seed, self._budget)
-        return layouts.reshape(n, *self.board.cells.shape)
+            layouts = sampling.sample(self._questions, count, seed, self._budget)
+        return layouts.reshape(count, *self.board.cells.shape)
 
     def most_likely(self, seed: int | None = None) -> NDArray[Any]:
         """A most likely layout, bool (rows, cols), drawn among them if there are several."""
@@ -121,20 +141,23 @@ class Asking(ABC):
             layout = sampling.most_likely(self._questions, seed, self._budget)
         return layout.reshape(self.board.cells.shape)
 
-    def layouts(self, limit: int | None = None) -> Iterator[NDArray[Any]]:
+    def layouts(self, limit: SupportsIndex | None = None) -> Iterator[NDArray[Any]]:
         """All layouts, bool (rows, cols), or the first ``limit``; an iterator that holds no list.
 
         By their number of mines, then in the order of the enumeration engine: the values of the
         variables of each component rise, the last component turns fastest, then the places within a
         variable.
         """
-        shape = self.board.cells.shape
+        first = None if limit is None else whole_number("limit", limit)
+        if first is not None and first < 0:
+            raise ValueError(f"limit must not be negative: {limit}")
         if isinstance(self._questions, WeightedQuestions):
-            if limit is not None and limit < 0:
-                raise ValueError(f"limit must not be negative: {limit}")
-            every = itertools.islice(weighted_odds.layouts(self._questions), limit)
-            return (layout.reshape(shape) for layout in every)
-        return (layout.reshape(shape) for layout in sampling.layouts(self._questions, limit))
+            every = weighted_odds.layouts(self._questions)
+        else:
+            every = sampling.layouts(self._questions)
+        shape = self.board.cells.shape
+        counted = every if first is None else itertools.islice(every, min(first, sys.maxsize))
+        return (layout.reshape(shape) for layout in counted)
 
     def given(self, safe: Cells = (), mine: Cells = ()) -> Self:
         """The odds when these cells are known to be safe (but not opened), and those to be mines.
@@ -142,7 +165,7 @@ class Asking(ABC):
         Raises InconsistentBoardError when no layout agrees.
         """
         safe_cells, mine_cells = self._questions.condition(self._cells(safe), self._cells(mine))
-        cells = self._questions.cells.copy()
+        cells = self._questions.as_given.copy()
         cells[list(safe_cells)] = SAFE
         cells[list(mine_cells)] = FLAG
         return self._with(self.board, cells)
@@ -150,11 +173,14 @@ class Asking(ABC):
     def after(self, *cell_and_number: SupportsIndex) -> Self:
         """The odds after the cell is opened and shows the number: ``after(row, col, number)``.
 
-        Raises ValueError if it is revealed or flagged already, InconsistentBoardError when it
-        cannot show that.
+        What the cell does not change is shared: the plans and counts of all components but those
+        around it. Equal to solving afresh. Raises ValueError if it is revealed or flagged already,
+        InconsistentBoardError when it cannot show that.
         """
         *place, number = cell_and_number
         cell, shown = self._cell(place), whole_number("number", number)
+        if shown < 0:
+            raise ValueError(f"a cell shows a number from 0 on, not {shown}")
         if self.board.cells.flat[cell] != HIDDEN:
             raise ValueError(f"cell {self.board.topology.place(cell)} is not hidden")
         if self._questions.cells[cell] == FLAG:
@@ -162,7 +188,7 @@ class Asking(ABC):
         opened = self.board.cells.copy()
         opened.flat[cell] = shown
         board = self.board.with_cells(opened)
-        cells = self._questions.cells.copy()
+        cells = self._questions.as_given.copy()
         cells[cell] = shown
         return self._with(board, cells)
 
@@ -178,7 +204,7 @@ class Asking(ABC):
             known_cells(self.board, self.board.cells).flat[number] != HIDDEN
         ):
             return Explanation((), total=False, minimum=True, rule=BEFOREHAND)
-        if self._questions.cells[number] != HIDDEN:
+        if self._questions.as_given[number] != HIDDEN:
             raise ValueError(f"cell {place} is not hidden: there is nothing to explain")
         chance = self.probability[place]
         if chance in (0.0, 1.0):
@@ -189,7 +215,7 @@ class Asking(ABC):
 
     def wrong_flags(self) -> tuple[Cell, ...]:
         """The flags that are certainly wrong if no flag is trusted, row by row."""
-        cells = self._questions.cells.copy()
+        cells = self._questions.as_given.copy()
         flags = self.board.cells.ravel() == FLAG
         cells[flags] = HIDDEN
         chance = self._with(self.board, cells).probability.ravel()
@@ -201,7 +227,7 @@ class Asking(ABC):
     def _with(self, board: Board, cells: NDArray[np.int8]) -> Self:
         """The odds of a board of which ``cells`` are known, under the same prior."""
         _, prior = self._known or (cells, self.board.prior)
-        return self.weighed(board, cells, prior, self._budget)
+        return self.weighed(board, cells, prior, self._budget, known=self._questions.parts)
 
     @classmethod
     def weighed(
@@ -211,12 +237,13 @@ class Asking(ABC):
         prior: Prior | CellWeights,
         budget: Budget,
         later: Budget | None = None,
+        known: Mapping[bytes, Part] = {},
     ) -> Self:
         """The odds of a board of which ``cells`` are known, under a prior.
 
         ``later`` is the budget of what will be asked, without a deadline unless given.
         """
-        questions = _questions_of(cells, board.topology, prior, budget)
+        questions = _questions_of(cells, board.topology, prior, budget, known)
         inference = inference_of(questions, budget)
         probability = inference.probability
         later = budget.without_deadline() if later is None else later
@@ -227,7 +254,7 @@ class Asking(ABC):
             questions.counting.budget = later
         odds = cls(board, probability, METHOD, later)
         odds.__dict__.update(
-            _known=(questions.cells, prior), _questions=questions, _inference=inference
+            _known=(questions.as_given, prior), _questions=questions, _inference=inference
         )
         return odds
 
@@ -246,11 +273,13 @@ class Asking(ABC):
         questions = self._questions
         if isinstance(questions, WeightedQuestions):
             return WeightedProof(questions, self._budget)
-        least, most = questions.counting.prior.range()
-        hidden = questions.problem.cell.size + questions.problem.deep.size
+        problem = questions.frontier.problem(0)
+        hidden = problem.cell.size + problem.deep.size
+        prior = questions.counting.prior.on(problem.flags, hidden)
+        least, most = prior.range()
         totals = range(max(least, 0), min(most, hidden) + 1)
-        weight = questions.counting.prior.weight
-        return Proof(questions, [total for total in totals if weight(total)], self._budget)
+        possible = [total for total in totals if prior.weight(total)]
+        return Proof(problem, self.board.topology, possible, self._budget)
 
     def _cell(self, place: Iterable[SupportsIndex]) -> int:
         """The number of a cell. Raises IndexError outside the board."""
@@ -270,8 +299,12 @@ def inference_of(
 
 
 def _questions_of(
-    cells: NDArray[np.int8], topology: Topology, prior: Prior | CellWeights, budget: Budget
+    cells: NDArray[np.int8],
+    topology: Topology,
+    prior: Prior | CellWeights,
+    budget: Budget,
+    known: Mapping[bytes, Part] = {},
 ) -> Questions | WeightedQuestions:
     if isinstance(prior, CellWeights):
         return WeightedQuestions(cells, topology, prior, budget)
-    return Questions(cells, topology, prior, budget)
+    return Questions(cells, topology, prior, budget, known)

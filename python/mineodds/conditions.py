@@ -13,10 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
+from mineodds.counting import Query
 from mineodds.engine import REFUSALS, Budget, elimination
+from mineodds.parts import Part
 from mineodds.polynomials import as_wide
 from mineodds.questions import SAFE, Questions, impossible_condition
 from mineodds.text import FLAG
+
+# The doubles next to 0 and 1, for chances that are not certain.
+SMALLEST = math.ulp(0.0)
+LARGEST = math.nextafter(1.0, 0.0)
 
 
 class ConditionedInference:
@@ -39,28 +45,35 @@ class ConditionedInference:
     @cached_property
     def probability(self) -> NDArray[np.float64]:
         """P(mine), float64 (rows, cols); nan at revealed cells, 0.0 and 1.0 where it is known."""
-        engine = self.elimination
-        counting = self.questions.counting
-        deep = self.problem.deep.size
-        counts = range(engine.least_mines, engine.most_mines + 1)
-        weights = counting.free_weights(deep)
-        wide = [as_wide(weights[k] if k < len(weights) else 0) for k in counts]
-        try:
-            evaluation = engine.evaluate(
-                np.array([mantissa for mantissa, _ in wide]),
-                np.array([exponent for _, exponent in wide], dtype=np.int64),
-                np.array([self._deep_share(k) for k in counts]),
-                deadline=self.budget.seconds_left,
-            )
-        except REFUSALS as error:
-            raise self.budget.refusal(error) from None
         cells = self.questions.cells
         probability = np.full(cells.size, np.nan)
         probability[cells == FLAG] = 1.0
         probability[cells == SAFE] = 0.0
-        probability[self.problem.cell] = evaluation.probability
-        probability[self.problem.deep] = evaluation.deep_probability
+        for label, part in enumerate(self.questions.parts.values()):
+            probability[part.problem.cell] = self._part_probability(label, part)
+        if self.problem.deep.size:
+            safe, mine = self.questions.counting.masses(Query(deep_asked=1), exact=False)
+            chance = mine / (safe + mine)
+            if mine and safe:
+                chance = min(max(chance, SMALLEST), LARGEST)
+            probability[self.problem.deep] = chance
         return probability.reshape(self.questions.topology.shape)
+
+    def _part_probability(self, label: int, part: Part) -> NDArray[np.float64]:
+        """One component, weighed by all that lies outside of it."""
+        engine = part.engine(self.budget)
+        outside = self.questions.counting.outside((label,), self.problem.deep.size, exact=False)
+        counts = range(engine.least_mines, engine.most_mines + 1)
+        wide = [as_wide(outside[k] if k < len(outside) else 0) for k in counts]
+        try:
+            return engine.evaluate(
+                np.array([mantissa for mantissa, _ in wide]),
+                np.array([exponent for _, exponent in wide], dtype=np.int64),
+                np.zeros(len(wide)),
+                deadline=self.budget.seconds_left,
+            ).probability
+        except REFUSALS as error:
+            raise self.budget.refusal(error) from None
 
     @cached_property
     def solutions(self) -> int:
@@ -96,12 +109,3 @@ class ConditionedInference:
             query = self.questions.query((), (), (cell,))
             self._masses[cell] = self.questions.counting.masses(query, exact=True)[1]
         return self._masses[cell]
-
-    def _deep_share(self, frontier_mines: int) -> float:
-        """The mean share of mines among the deep cells, given the mines of the frontier."""
-        deep = self.problem.deep.size
-        choices = self.questions.counting.prior.free_choices(deep, frontier_mines)
-        if not choices or not deep:
-            return 0.0
-        mines = sum(j * weight for j, weight in choices.items())
-        return mines / (deep * sum(choices.values()))

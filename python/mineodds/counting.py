@@ -20,7 +20,9 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.engine import REFUSALS, Budget
 from mineodds.frontier import Problem
-from mineodds.polynomials import as_wide, from_wide, multiply, product
+from mineodds.modular import integers
+from mineodds.parts import Part
+from mineodds.polynomials import Products, as_wide, from_wide, multiply, product
 from mineodds.priors import Prior
 
 Parts = tuple[int, ...]
@@ -57,23 +59,27 @@ class Table(NamedTuple):
 
 
 class Counting:
-    """Tables and weights of one problem. ``component`` labels the frontier cells, from 0."""
+    """Tables and weights of one problem.
+
+    ``component`` labels the frontier cells from 0; ``parts`` are the components in that order.
+    """
 
     def __init__(
         self,
         problem: Problem,
         component: NDArray[np.int32],
+        parts: Sequence[Part],
         prior: Prior,
         budget: Budget,
     ) -> None:
         self.problem = problem
         self.component = component
         self.prior = prior
-        self.products = 0  # table-entry products of all queries so far
         self.budget = budget
+        self.products = 0  # table-entry products of all queries so far
+        self._parts = parts
         self._labels: list[int] = component.tolist()
-        self._polynomials: dict[bool, list[list[int]]] = {}
-        self._rests: dict[tuple[Parts, bool], list[int]] = {}
+        self._products: dict[bool, Products] = {}
         self._outside: dict[tuple[Parts, int, bool], list[int]] = {}
         self._deep: dict[int, list[int]] = {}
 
@@ -140,7 +146,7 @@ class Counting:
 
     def frontier_polynomial(self, exact: bool) -> list[int]:
         """The configurations of the whole frontier, by their mines."""
-        return self._rest((), exact)
+        return self._polynomials(exact).without(())
 
     def outside(self, parts: Parts, free: int, exact: bool) -> list[int]:
         """The weight of all there is outside of ``parts``, by the mines on them.
@@ -150,7 +156,7 @@ class Counting:
         """
         key = parts, free, exact
         if key not in self._outside:
-            rest = self._rest(parts, exact)
+            rest = self._polynomials(exact).without(parts)
             weights = self.free_weights(free)
             if not rest:  # a component without a configuration
                 return []
@@ -162,28 +168,19 @@ class Counting:
     def free_weights(self, free: int) -> list[int]:
         """The prior's weights of ``free`` deep cells, by the mines on everything else."""
         if free not in self._deep:
-            # As many mines as can lie on what is not free.
-            frontier = sum(len(p) - 1 for p in self._part_polynomials(False))
-            most = frontier + self.problem.deep.size - free
+            # As many mines as there are cells that are not free.
+            most = self.problem.cell.size + self.problem.deep.size - free
             most = min(most, max(self.prior.range()[1], 0))
             self._deep[free] = self.prior.free_weights(free, most)
         return self._deep[free]
 
-    def _rest(self, parts: Parts, exact: bool) -> list[int]:
-        """The count polynomial of all components but some."""
-        key = parts, exact
-        if key not in self._rests:
-            polynomials = self._part_polynomials(exact)
-            self._rests[key] = product(p for i, p in enumerate(polynomials) if i not in parts)
-        return self._rests[key]
-
-    def _part_polynomials(self, exact: bool) -> list[list[int]]:
-        """The count polynomial of every component."""
-        if exact not in self._polynomials:
-            count = max(self._labels, default=-1) + 1
-            tables = self.tables([Query()] * count, [(part,) for part in range(count)], exact)
-            self._polynomials[exact] = [[0] * t.least + (t.row[0] if t.row else []) for t in tables]
-        return self._polynomials[exact]
+    def _polynomials(self, exact: bool) -> Products:
+        """The count polynomials of the components."""
+        if exact not in self._products:
+            self._products[exact] = Products(
+                [part.polynomial(exact, self.budget) for part in self._parts]
+            )
+        return self._products[exact]
 
     def _scaled_outside(
         self, keys: Sequence[tuple[Parts, int]]
@@ -206,7 +203,9 @@ class Counting:
         """A table for each query; ``parts`` are the components that it touches, or more."""
         raw = self._raw(queries, parts)
         if exact:
-            count = self._exact_counts(queries, parts, raw)
+            # Doubles, right to twelve digits, say how large the counts are.
+            bits = int(raw.exponent.max(initial=0)) + 1
+            count = integers(lambda prime: self._ask(queries, parts, prime)[2], bits)
         else:
             wide = zip(raw.mantissa.tolist(), raw.exponent.tolist(), strict=True)
             count = [from_wide(mantissa, exponent) for mantissa, exponent in wide]
@@ -217,25 +216,6 @@ class Counting:
             rows = [count[i : i + columns] for i in range(begin, end, columns)] if columns else []
             tables.append(Table(least, rows))
         return tables
-
-    def _exact_counts(
-        self, queries: Sequence[Query], parts: Sequence[Parts], raw: RawTables
-    ) -> list[int]:
-        """By the Chinese remainder theorem; doubles, right to twelve digits, say how large."""
-        bits = int(raw.exponent.max(initial=0)) + 1
-        primes = _core.primes(bits // 60 + 1)
-        whole = 1
-        result = [0] * raw.mantissa.size
-        for prime in primes:
-            _, _, residues, _, _ = self._ask(queries, parts, prime)
-            # Mixed radix: each prime adds one digit to the numbers known modulo those before it.
-            inverse = pow(whole, -1, prime)
-            result = [
-                value + whole * ((residue - value) * inverse % prime)
-                for value, residue in zip(result, residues.tolist(), strict=True)
-            ]
-            whole *= prime
-        return result
 
     def _raw(self, queries: Sequence[Query], parts: Sequence[Parts]) -> RawTables:
         start, least, mantissa, exponent, products = self._ask(queries, parts, 0)

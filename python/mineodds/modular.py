@@ -43,6 +43,23 @@ def primes_needed(
     return (bits + most_mines.bit_length()) // 60 + 1
 
 
+def integers(residues: Callable[[int], NDArray[np.uint64]], bits: int) -> list[int]:
+    """The integers below 2**bits whose residues modulo a prime are asked for."""
+    whole = 1
+    result: list[int] = []
+    for prime in _core.primes(bits // 60 + 1):
+        found = residues(prime).tolist()
+        result = result or [0] * len(found)
+        # Mixed radix: each prime adds one digit to the numbers known modulo those before it.
+        inverse = pow(whole, -1, prime)
+        result = [
+            value + whole * ((residue - value) * inverse % prime)
+            for value, residue in zip(result, found, strict=True)
+        ]
+        whole *= prime
+    return result
+
+
 class ExactMasses:
     """Sums of weights over the configurations of an engine: all, and those with a mine in a cell.
 

@@ -30,6 +30,35 @@ def product(polynomials: Iterable[Sequence[int]]) -> list[int]:
     return reduce(multiply, polynomials, [1])
 
 
+class Products:
+    """The products of all polynomials of a list but some, each in logarithmically many steps.
+
+    A tree of products: node i is the product of the nodes 2i and 2i + 1, the leaves come last.
+    """
+
+    def __init__(self, polynomials: Sequence[Sequence[int]]) -> None:
+        self._size = len(polynomials)
+        self._tree = [[1]] * self._size + list(map(list, polynomials))
+        for node in range(self._size - 1, 0, -1):
+            self._tree[node] = multiply(self._tree[2 * node], self._tree[2 * node + 1])
+
+    def without(self, left_out: Sequence[int]) -> list[int]:
+        """The product of all but these, which rise."""
+        first = [0, *(index + 1 for index in left_out)]
+        factors = []
+        for begin, end in zip(first, [*left_out, self._size], strict=True):
+            low, high = begin + self._size, end + self._size
+            while low < high:
+                if low % 2:
+                    factors.append(self._tree[low])
+                    low += 1
+                if high % 2:
+                    high -= 1
+                    factors.append(self._tree[high])
+                low, high = low // 2, high // 2
+        return product(factors)
+
+
 def as_wide(value: int) -> tuple[float, int]:
     """``value`` as (mantissa, exponent): mantissa * 2**exponent, rounded to a double's 53 bits."""
     excess = max(value.bit_length() - 64, 0)

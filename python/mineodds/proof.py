@@ -20,8 +20,7 @@ from mineodds import _core
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import Cell
 from mineodds.frontier import Problem
-from mineodds.questions import Questions
-from mineodds.weighted import WeightedQuestions
+from mineodds.topology import Topology
 
 MOST_SETS = 20_000  # smaller sets that are tried; 12 clues have 4,096 sets
 BATCH = 500  # sets that the core is asked about at a time
@@ -59,11 +58,10 @@ class Proof:
     """Proofs about the cells of one position. ``totals`` are those possible on hidden cells."""
 
     def __init__(
-        self, questions: Questions | WeightedQuestions, totals: Sequence[int], budget: Budget
+        self, problem: Problem, topology: Topology, totals: Sequence[int], budget: Budget
     ) -> None:
-        problem = questions.problem
         self._problem = problem
-        self._place = questions.topology.place
+        self._place = topology.place
         self._totals = np.array(totals, dtype=np.int32)
         self._budget = budget
         hidden = np.concatenate([problem.cell, problem.deep]).tolist()

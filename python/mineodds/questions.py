@@ -5,7 +5,7 @@ methods of `Odds` take (row, col). Answers are float64, or exact Fractions on re
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mineodds import _core
 from mineodds.counting import Counting, Query
 from mineodds.engine import Budget
 from mineodds.errors import Cell, InconsistentBoardError
-from mineodds.frontier import Frontier, split
+from mineodds.frontier import Frontier, Problem, split
+from mineodds.parts import Part, parts_of
 from mineodds.priors import Prior, binomials
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology
@@ -25,9 +27,11 @@ SAFE = -3  # in the cells of a position: not opened, but known to be safe
 
 
 class Questions:
-    """A position and a prior. ``cells`` are int8, by number; they must not change.
+    """A position and a prior. ``cells`` are int8, by number, and are kept ``as_given``.
 
-    Values: -1 hidden, -2 a mine, -3 safe but not opened, otherwise the number shown.
+    Values: -1 hidden, -2 a mine, -3 safe but not opened, otherwise the number shown. The attributes
+    ``cells`` and ``problem`` have what complete and full clues settle as well: components become
+    smaller. ``known`` are the parts of another position of the board; the same ones are shared.
     """
 
     def __init__(
@@ -36,15 +40,19 @@ class Questions:
         topology: Topology,
         prior: Prior,
         budget: Budget,
+        known: Mapping[bytes, Part] = {},
     ) -> None:
-        self.cells = cells.ravel()
+        self.as_given = cells.ravel()
         self.topology = topology
-        self.frontier: Frontier = split(self.cells[None], topology)
-        self.problem = self.frontier.problem(0)
-        component = self.frontier.components[0, self.problem.cell]
+        self.frontier: Frontier = split(self.as_given[None], topology)
+        self.cells = _settled(self.as_given, self.frontier.problem(0))
+        frontier = split(self.cells[None], topology)
+        self.problem = frontier.problem(0)
+        component = frontier.components[0, self.problem.cell]
         hidden = self.problem.cell.size + self.problem.deep.size
         prior = prior.on(self.problem.flags, hidden)
-        self.counting = Counting(self.problem, component, prior, budget)
+        self.parts = parts_of(self.problem, component, known)
+        self.counting = Counting(self.problem, component, list(self.parts.values()), prior, budget)
         self._value: list[int] = self.cells.tolist()
         self._position = {cell: i for i, cell in enumerate(self.problem.cell.tolist())}
 
@@ -143,14 +151,13 @@ class Questions:
         """
         least, most = self.counting.prior.range()
         hidden = self.problem.cell.size + self.problem.deep.size
-        total = self.counting.total(exact=False)
+        exact = least != most  # what the likeliest layout leaves can be tiny
+        total = self.counting.total(exact)
         bits = []
         for mines in range(max(least, 0), min(most, hidden) + 1):
             weight = self.counting.prior.weight(mines)
-            if weight and (count := self.layouts_with(mines)):
-                chance = Fraction(weight * count, total)
-                # log2(count / chance) = log2(total / weight)
-                bits.append(float(chance) * (math.log2(total) - math.log2(weight)))
+            if weight and (count := self.layouts_with(mines, exact)):
+                bits.append(count * weight / total * _surprise(weight, total))
         return math.fsum(bits)
 
     def query(self, safe: Sequence[int], mine: Sequence[int], asked: Sequence[int]) -> Query:
@@ -218,22 +225,47 @@ class Questions:
         return self.topology.place(cell)
 
 
+def _settled(cells: NDArray[np.int8], problem: Problem) -> NDArray[np.int8]:
+    """The cells with what complete and full clues settle; as they are when those contradict."""
+    settled = _core.settle(
+        problem.cell.size, problem.clue_start, problem.clue_cell, problem.clue_need
+    )
+    if settled is None:
+        return cells
+    result = cells.copy()
+    result[problem.cell[settled == 0]] = SAFE
+    result[problem.cell[settled == 1]] = FLAG
+    return result
+
+
 def impossible_condition() -> InconsistentBoardError:
     """No layout agrees with the condition."""
     return InconsistentBoardError("the condition is impossible: no layout agrees with it")
 
 
-def information(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+def _surprise(weight: int, total: int) -> float:
+    """log2(total / weight), as exact when it is close to 0."""
+    rest = total - weight
+    if rest < weight:
+        return -math.log1p(-(rest / total)) / math.log(2.0)
+    return math.log2(total) - math.log2(weight)
+
+
+def information(numbers: NDArray[np.float64], mine: NDArray[np.float64]) -> NDArray[np.float64]:
     """The entropy in bits of what opening a cell shows: a mine, or one of the numbers.
 
-    ``numbers`` are the chances of the numbers (..., 1 + largest); the rest is the mine's.
+    ``numbers`` are the chances of the numbers (..., 1 + largest), ``mine`` (...) that of a mine.
+    The largest chance can be so close to 1 that only what is left of it says how much is gained.
     """
-    mine = np.maximum(1.0 - numbers.sum(axis=-1, keepdims=True), 0.0)
-    chance = np.concatenate([mine, numbers], axis=-1)
-    bits = np.zeros_like(chance)
-    np.log2(chance, out=bits, where=chance > 0.0)
-    result = -(chance * bits).sum(axis=-1)
-    return np.where(np.isnan(numbers).any(axis=-1), np.nan, np.maximum(result, 0.0))
+    chance = np.concatenate([numbers, np.asarray(mine)[..., None]], axis=-1)
+    others = chance.copy()
+    np.put_along_axis(others, chance.argmax(axis=-1, keepdims=True), 0.0, axis=-1)
+    bits = np.zeros_like(others)
+    np.log2(others, out=bits, where=others > 0.0)
+    rest = others.sum(axis=-1)
+    likeliest = (1.0 - rest) * np.log1p(-rest) / math.log(2.0)
+    result: NDArray[np.float64] = -(others * bits).sum(axis=-1) - likeliest
+    return result
 
 
 def _array(values: list[Fraction], exact: bool) -> NDArray[Any]:

@@ -5,7 +5,6 @@ as the prior says; all layouts come from the enumeration engine, as configuratio
 clue: that all hidden cells together hold the mines that are left.
 """
 
-import itertools
 from collections.abc import Iterator
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from mineodds import _core
 from mineodds.engine import Budget, elimination
+from mineodds.errors import BudgetExceeded
 from mineodds.frontier import Problem
 from mineodds.polynomials import as_wide
 from mineodds.priors import FixedTotal, Prior
@@ -69,18 +69,25 @@ def most_likely(questions: Questions, seed: int | None, budget: Budget) -> NDArr
     return layout
 
 
-def layouts(questions: Questions, limit: int | None) -> Iterator[NDArray[np.bool_]]:
-    """All layouts, bool (cells,), the fewest mines first, at most ``limit`` of them.
+def refuse_too_many(count: int, cells: int, budget: Budget) -> None:
+    """Raises BudgetExceeded when so many layouts take too much memory."""
+    memory = float(count) * cells
+    if memory > budget.max_memory:
+        raise BudgetExceeded(
+            f"{count:,} layouts of {cells:,} cells take {memory / 2**20:,.0f} MiB (max_memory is "
+            f"{budget.max_memory / 2**20:,.0f} MiB): draw fewer at a time",
+            memory=memory,
+            max_work=budget.max_work,
+            max_memory=budget.max_memory,
+        )
+
+
+def layouts(questions: Questions) -> Iterator[NDArray[np.bool_]]:
+    """All layouts, bool (cells,), the fewest mines first.
 
     Those with as many mines come in the order of configurations.hpp: by components, values, places.
     Nothing is held but the one at hand.
     """
-    if limit is not None and limit < 0:
-        raise ValueError(f"limit must not be negative: {limit}")
-    return itertools.islice(_all_layouts(questions), limit)
-
-
-def _all_layouts(questions: Questions) -> Iterator[NDArray[np.bool_]]:
     prior = questions.counting.prior
     hidden = np.concatenate([questions.problem.cell, questions.problem.deep])
     flags = questions.cells == FLAG

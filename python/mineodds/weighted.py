@@ -10,7 +10,7 @@ Weights are integers, so that every answer can be exact, by residues modulo prim
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -23,6 +23,7 @@ from mineodds.board import PLACEMENTS, Board
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import Cell, InconsistentBoardError
 from mineodds.frontier import Problem
+from mineodds.parts import Part
 from mineodds.polynomials import as_wide, from_wide, multiply
 from mineodds.questions import SAFE, impossible_condition
 from mineodds.text import FLAG, HIDDEN
@@ -105,8 +106,11 @@ class Asked(NamedTuple):
 class WeightedQuestions:
     """A position and the weights of its cells.
 
-    ``cells`` as for `Questions`; a flag is at least one mine.
+    ``cells`` as for `Questions`; a flag is at least one mine. Nothing is shared with other
+    positions.
     """
+
+    parts: Mapping[bytes, Part] = {}
 
     def __init__(
         self, cells: NDArray[np.int8], topology: Topology, weights: CellWeights, budget: Budget
@@ -118,6 +122,11 @@ class WeightedQuestions:
         self.budget = budget
         self._value: list[int] = self.cells.tolist()
         self._lay_out()
+
+    @property
+    def as_given(self) -> NDArray[np.int8]:
+        """The same cells."""
+        return self.cells
 
     def _lay_out(self) -> None:
         """The problem of the core, and where each cell's own cells begin in it."""

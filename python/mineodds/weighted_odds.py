@@ -192,7 +192,7 @@ class WeightedProof(Proof):
     def __init__(self, questions: WeightedQuestions, budget: Budget) -> None:
         totals = [mines - questions.flags for mines in questions.totals()]
         self._own = [questions.places(cell) for cell in range(questions.cells.size)]
-        super().__init__(questions, totals, budget)
+        super().__init__(questions.problem, questions.topology, totals, budget)
         self._position = {
             cell: places[0] for cell, places in enumerate(self._own) if len(places) > 0
         }

@@ -1,0 +1,96 @@
+"""Remake the table of questions in benchmarks/README.md: whole boards of answers, by class.
+
+    python benchmarks/questions.py
+
+A class's figure is the median over its positions of the CPU time of one answer; the position is
+solved before, everything else that the answer needs is in its time. Every answer is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from statistics import median
+from time import process_time
+
+import numpy as np
+
+import goals
+import mineodds as mo
+from corpus import Position, by_class, load
+from table import markdown, rewrite, with_goal
+
+CLASSES = ("beginner", "intermediate", "expert", "big50")
+SAMPLES = 10_000
+STANDARD_ERRORS = 6.0
+
+
+def solved(position: Position) -> mo.Odds:
+    return mo.solve(position.cells, mines=position.mines)
+
+
+def numbers(odds: mo.Odds) -> None:
+    """`numbers` of the whole board; with the chance of a mine they sum to 1."""
+    hidden = odds.board.cells < 0
+    total = odds.numbers().sum(axis=-1)[hidden] + odds.probability[hidden]
+    np.testing.assert_allclose(total, 1.0, rtol=1e-12)
+
+
+def samples(odds: mo.Odds) -> None:
+    """10,000 layouts; all have the mines, and the cells have them as often as they should."""
+    layouts = odds.sample(SAMPLES, seed=1)
+    assert (layouts[:100].sum(axis=(1, 2)) == odds.board.mines).all()
+    hidden = odds.board.cells < 0
+    chance = odds.probability[hidden]
+    error = np.sqrt(chance * (1.0 - chance) / SAMPLES)
+    found = layouts.mean(axis=0)[hidden]
+    assert (np.abs(found - chance) <= STANDARD_ERRORS * error).all()
+
+
+def explanations(odds: mo.Odds) -> None:
+    """`explain` of every certain cell."""
+    for row, col in np.argwhere(odds.safe | odds.mine).tolist():
+        explanation = odds.explain(row, col)
+        assert explanation.clues or explanation.total
+
+
+def after(odds: mo.Odds) -> None:
+    """The odds after the best cell shows its likeliest number."""
+    cell = odds.best[0]
+    opened = odds.after(*cell, int(odds.number(*cell).argmax()))
+    assert np.isnan(opened.probability[cell])
+
+
+QUESTIONS: dict[str, Callable[[mo.Odds], None]] = {
+    "`numbers()`": numbers,
+    "10,000 samples": samples,
+    "`explain`, every certain cell": explanations,
+    "`number` and `after`": after,
+}
+
+
+def seconds(question: Callable[[mo.Odds], None], positions: list[Position]) -> float:
+    """Median CPU seconds over the positions."""
+    times = []
+    for position in positions:
+        odds = solved(position)
+        start = process_time()
+        question(odds)
+        times.append(process_time() - start)
+    return median(times)
+
+
+def main() -> None:
+    classes = by_class(load(CLASSES))
+    lines = []
+    for name, question in QUESTIONS.items():
+        cells = [name]
+        for class_name, positions in classes.items():
+            goal = goals.QUESTION_SECONDS[name].get(class_name)
+            cells.append(with_goal(seconds(question, positions), goal))
+        lines.append(cells)
+        print(*cells, sep=", ", flush=True)
+    rewrite("questions", markdown(["question (goal)", *classes], lines))
+
+
+if __name__ == "__main__":
+    main()
