@@ -131,15 +131,14 @@ def cells_of(policy: str, at: Start, result: mo.SimulationResult) -> list[str]:
 
 RATES_HEADER = ["policy", "board", "first click", "games", "won", "95 %", "published"]
 RATES_HEADER += ["s.e. above", "guesses"]
-SPEED_HEADER = ["policy", "core-ms a game", "goal", "inferences a game"]
-SPEED_HEADER += ["two threads, by the clock", "by processor time"]
+SPEED_HEADER = ["policy", "core-ms a game", "goal", "inferences a game", "two threads"]
 
 
 def speed() -> list[list[str]]:
     """The least of several passes, each policy in turn: others use the machine too.
 
-    Two threads play x times the games of one in a second of the clock; by processor time, x is
-    what they would play if each had a core to itself all the time.
+    By processor time, two threads with a core each play x times the games of one. What the clock
+    says, which other work on the machine spoils, is printed.
     """
     clock: dict[tuple[str, int], float] = {}
     core: dict[tuple[str, int], float] = {}
@@ -161,13 +160,14 @@ def speed() -> list[list[str]]:
                 clock[key] = min(spent, clock.get(key, spent))
                 core[key] = min(result.milliseconds_per_game, core.get(key, sys.float_info.max))
                 solves[policy] = result.solves_per_game
+    for policy in SPEED:
+        print(f"{policy}: two threads x{clock[policy, 1] / clock[policy, 2]:.2f} by the clock")
     return [
         [
             policy,
             f"{core[policy, 1]:.3f}",
             "" if goal is None else f"{goal}",
             f"{solves[policy]:.1f}",
-            f"x{clock[policy, 1] / clock[policy, 2]:.2f}",
             f"x{2 * core[policy, 1] / core[policy, 2]:.2f}",
         ]
         for policy, (goal, _) in SPEED.items()
