@@ -28,6 +28,7 @@ CORE_FOLDERS = [
     "enumeration",
     "position",
     "play",
+    "approximation",
 ]
 # What stands on the core: nothing includes from these but the folder itself.
 TOP_FOLDERS = ["bindings", "tests", "bench"]
@@ -43,7 +44,7 @@ PYTHON_LAYERS = [
     {"frontier", "modular", "polynomials", "weighting"},
     {"clash", "engine"},
     {"refusals"},
-    {"inference", "parts"},
+    {"approximate", "inference", "parts"},
     {"counting"},
     {"questions"},
     {"weighted"},

@@ -14,4 +14,5 @@ PYBIND11_MODULE(_core, module, pybind11::mod_gil_not_used()) {
     mineodds::bindings::register_board_solver(module);
     mineodds::bindings::register_play(module);
     mineodds::bindings::register_questions(module);
+    mineodds::bindings::register_approximation(module);
 }

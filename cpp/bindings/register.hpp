@@ -12,5 +12,6 @@ void register_enumeration(py::module_& module);
 void register_board_solver(py::module_& module);
 void register_play(py::module_& module);
 void register_questions(py::module_& module);
+void register_approximation(py::module_& module);
 
 }  // namespace mineodds::bindings

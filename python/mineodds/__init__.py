@@ -4,6 +4,7 @@ from mineodds import interrupts as interrupts  # first: Ctrl-C may come during t
 
 # isort: split
 from mineodds._core import __version__
+from mineodds.approximate import Estimate
 from mineodds.batch import BatchStatus, OddsBatch, solve_many
 from mineodds.board import Board
 from mineodds.errors import (
@@ -12,6 +13,7 @@ from mineodds.errors import (
     DeadlineExceeded,
     InconsistentBoardError,
     MineoddsError,
+    NoLayoutFound,
 )
 from mineodds.game import Game
 from mineodds.odds import Odds, Plan, solve
@@ -31,6 +33,7 @@ __all__ = [
     "Candidate",
     "Comparison",
     "DeadlineExceeded",
+    "Estimate",
     "Explanation",
     "FourNeighbours",
     "Game",
@@ -40,6 +43,7 @@ __all__ = [
     "Knight",
     "MineoddsError",
     "Move",
+    "NoLayoutFound",
     "Odds",
     "OddsBatch",
     "Plan",

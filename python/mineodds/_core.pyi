@@ -239,6 +239,39 @@ def sample_layouts(
     greatest: bool = ...,
     deadline: float = ...,
 ) -> NDArray[uint8]: ...
+def reduced(
+    cell_count: int,
+    clue_start: NDArray[int32],
+    clue_cell: NDArray[int32],
+    clue_need: NDArray[int32],
+) -> (
+    tuple[
+        NDArray[int8],
+        NDArray[int32],
+        NDArray[int32],
+        NDArray[int32],
+        NDArray[int32],
+        NDArray[int32],
+    ]
+    | None
+): ...
+def gibbs(
+    cell_count: int,
+    clue_start: NDArray[int32],
+    clue_cell: NDArray[int32],
+    clue_need: NDArray[int32],
+    *,
+    log_weight: NDArray[float64],
+    density: float,
+    deep_share: NDArray[float64],
+    seed: int,
+    chain: int,
+    tries: int,
+    warm_up: int,
+    batches: int,
+    batch: int,
+    deadline: float = ...,
+) -> tuple[NDArray[float64], NDArray[float64]] | None: ...
 def allowed(
     cell_count: int,
     clue_start: NDArray[int32],

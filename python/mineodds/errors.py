@@ -86,6 +86,10 @@ class InconsistentBoardError(MineoddsError, ValueError):
         self.totals: tuple[tuple[int, int], ...] | None = None if totals is None else tuple(totals)
 
 
+class NoLayoutFound(MineoddsError, RuntimeError):
+    """An approximation found no layout to begin with; there may be one all the same."""
+
+
 class BudgetExceeded(MineoddsError, RuntimeError):
     """The predicted cost is over the caller's budget; raised before the memory is taken.
 

@@ -5,16 +5,19 @@ Everything else, above all what is exact, is worked out by `inference` when it i
 remembered. The two ways agree; when the short one finds no answer, the other says why.
 """
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
+from mineodds.approximate import BATCHES, CHAINS, SWEEPS, Estimate, estimate
+from mineodds.approximate import METHODS as APPROXIMATIONS
 from mineodds.asking import METHOD, Asking, inference_of
 from mineodds.board import FLAG, HIDDEN, Board, Chance, as_board
 from mineodds.conditions import ConditionedInference
@@ -199,6 +202,7 @@ class Odds(Asking):
         return self._inference.fraction(number)
 
 
+@overload
 def solve(
     board: Board | str | ArrayLike,
     mines: SupportsIndex | None = None,
@@ -213,7 +217,47 @@ def solve(
     max_work: float = MAX_WORK,
     max_memory: float = MAX_MEMORY,
     deadline: float | None = None,
-) -> Odds:
+    approximate: None = None,
+) -> Odds: ...
+@overload
+def solve(
+    board: Board | str | ArrayLike,
+    mines: SupportsIndex | None = None,
+    *,
+    density: Chance | NDArray[Any] | None = None,
+    totals: Mapping[int, Chance] | None = None,
+    max_per_cell: SupportsIndex = 1,
+    equally_likely: str | None = None,
+    topology: Topology | str | None = None,
+    method: str = "elimination",
+    flags: str = "trust",
+    max_work: float = MAX_WORK,
+    max_memory: float = MAX_MEMORY,
+    deadline: float | None = None,
+    approximate: str,
+    seed: int | None = None,
+    chains: int = CHAINS,
+    sweeps: int = SWEEPS,
+) -> Estimate: ...
+def solve(
+    board: Board | str | ArrayLike,
+    mines: SupportsIndex | None = None,
+    *,
+    density: Chance | NDArray[Any] | None = None,
+    totals: Mapping[int, Chance] | None = None,
+    max_per_cell: SupportsIndex = 1,
+    equally_likely: str | None = None,
+    topology: Topology | str | None = None,
+    method: str = "elimination",
+    flags: str = "trust",
+    max_work: float = MAX_WORK,
+    max_memory: float = MAX_MEMORY,
+    deadline: float | None = None,
+    approximate: str | None = None,
+    seed: int | None = None,
+    chains: int = CHAINS,
+    sweeps: int = SWEEPS,
+) -> Odds | Estimate:
     """The exact odds of a board.
 
     ``board`` is a Board, or the text or array of one, with ``mines`` in all, or a ``density`` or
@@ -221,6 +265,10 @@ def solve(
     mines, "enumeration". The budget: ``max_work`` in table-entry products (for enumeration, values
     tried), ``max_memory`` in bytes, ``deadline`` in seconds from now; what the odds are asked
     afterwards has no deadline.
+
+    ``approximate``: "gibbs" or "belief-propagation" gives an `Estimate` instead, for boards that
+    are over the budget. Gibbs draws ``sweeps`` configurations in each of ``chains`` chains, the
+    same ones for the same ``seed``, and raises NoLayoutFound when it finds none to begin with.
 
     ``flags="ignore"`` reads every flag as hidden (`Odds.wrong_flags` tells which cannot be right).
 
@@ -242,6 +290,19 @@ def solve(
     )
     method, flags = one_of("method", method, METHODS), one_of("flags", flags, FLAGS)
     budget = Budget.from_now(max_work, max_memory, deadline)
+    if approximate is not None:
+        if approximate not in APPROXIMATIONS:
+            raise ValueError(
+                f"approximate must be one of {', '.join(APPROXIMATIONS)}, not {approximate!r}"
+            )
+        if operator.index(chains) < 1 or operator.index(sweeps) < BATCHES:
+            raise ValueError(
+                f"chains must be at least 1 and sweeps {BATCHES}, not {chains}, {sweeps}"
+            )
+        if flags == "ignore":
+            hidden = np.where(board.cells == FLAG, HIDDEN, board.cells).astype(np.int8)
+            board = board.with_cells(hidden)
+        return estimate(board, approximate, budget, seed, chains, sweeps)
     if flags == "ignore" and (board.cells == FLAG).any():
         hidden = np.where(board.cells == FLAG, HIDDEN, board.cells).astype(np.int8)
         return _weighed(board, hidden, budget, budget.without_deadline())
