@@ -20,16 +20,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
+from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
 import mineodds
-from mineodds.engine import Budget
+from mineodds.engine import METHODS, Budget, elimination
 from mineodds.inference import Inference
 from mineodds.odds import MAX_MEMORY, MAX_WORK
 from positions import position_of, positions, random_position
@@ -108,6 +110,16 @@ def inspectable(position: Position) -> Answer | None:
     except mineodds.InconsistentBoardError:
         return None
     return answer_of_odds(position, mineodds.solve(board), inference.probability)
+
+
+def planned(**options: Any) -> Callable[[Position], Answer | None]:
+    """The inspectable elimination with a plan of one kind, or masks of some width, forced on it."""
+
+    def answer(position: Position) -> Answer | None:
+        with mock.patch.dict(METHODS, elimination=partial(elimination, **options)):
+            return inspectable(position)
+
+    return answer
 
 
 def answer_of_odds(position: Position, odds: mineodds.Odds, probability: np.ndarray) -> Answer:
@@ -194,6 +206,13 @@ ROUTES = [
     Route("solve by enumeration", solve("enumeration"), few_settings),
     Route("solve_many", solve_many, always),
     Route("inspectable elimination", inspectable, always),
+    Route("min-fill plan", planned(plan="min-fill"), always),
+    Route("linear plan", planned(plan="linear"), always),
+    Route("annealed plan", planned(plan="annealed"), always),
+    Route("masks of two words", planned(mask_words=2), always),
+    Route("masks of four words", planned(mask_words=4), always),
+    Route("masks of sixteen words", planned(mask_words=16), always),
+    Route("no masks", planned(mask_words=17), always),
 ]
 
 

@@ -1,6 +1,7 @@
 // The elimination engine: _core.Elimination, and the results that both engines give.
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "bindings/arrays.hpp"
@@ -9,6 +10,7 @@
 #include "bindings/run.hpp"
 #include "coefficients/primes.hpp"
 #include "elimination/elimination.hpp"
+#include "words/errors.hpp"
 
 namespace mineodds::bindings {
 namespace {
@@ -16,6 +18,14 @@ namespace {
 std::vector<py::ssize_t> table_shape(const Elimination& engine) {
     return {static_cast<py::ssize_t>(engine.table_rows()),
             static_cast<py::ssize_t>(engine.mine_counts())};
+}
+
+PlanKind plan_kind(const std::string& name) {
+    if (name == "best") return PlanKind::best;
+    if (name == "min-fill") return PlanKind::min_fill;
+    if (name == "linear") return PlanKind::linear;
+    if (name == "annealed") return PlanKind::annealed;
+    throw BadArgument("plan must be best, min-fill, linear or annealed, not " + name);
 }
 
 }  // namespace
@@ -29,9 +39,11 @@ void register_elimination(py::module_& module) {
                          double max_work, double max_memory, const Array<CellId>& free_cells,
                          const Array<std::int32_t>& cell_class,
                          const Array<std::int32_t>& class_start, const Array<double>& class_weight,
-                         const Array<std::int64_t>& class_exponent, double deadline) {
+                         const Array<std::int64_t>& class_exponent, double deadline,
+                         const std::string& plan, std::uint32_t mask_words) {
                  const Problem problem = problem_of(cell_count, clue_start, clue_cell, clue_need);
                  const auto free = to_span(free_cells, "free_cells");
+                 const PlanOptions options{plan_kind(plan), mask_words};
                  if (class_start.size() != 0) {
                      if (!free.empty())
                          throw BadArgument("free_cells and classes of cells exclude each other");
@@ -44,7 +56,7 @@ void register_elimination(py::module_& module) {
                  }
                  return run(deadline, [&](const Control* control) {
                      return std::make_unique<Elimination>(problem, Budget{max_work, max_memory},
-                                                          control, free);
+                                                          control, free, options);
                  });
              }),
              py::arg("cell_count"), py::arg("clue_start"), py::arg("clue_cell"),
@@ -53,7 +65,8 @@ void register_elimination(py::module_& module) {
              py::arg("cell_class") = Array<std::int32_t>(0),
              py::arg("class_start") = Array<std::int32_t>(0),
              py::arg("class_weight") = Array<double>(0),
-             py::arg("class_exponent") = Array<std::int64_t>(0), py::arg("deadline") = kNoDeadline)
+             py::arg("class_exponent") = Array<std::int64_t>(0), py::arg("deadline") = kNoDeadline,
+             py::arg("plan") = "best", py::arg("mask_words") = 0)
         .def_property_readonly("consistent", &Elimination::consistent)
         .def_property_readonly("least_mines", &Elimination::least_mines)
         .def_property_readonly("most_mines", &Elimination::most_mines)

@@ -6,10 +6,14 @@
 // double and runs when the plain evaluation says that it lost range.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace mineodds {
+
+static_assert(std::numeric_limits<double>::is_iec559);
 
 struct WideDouble {
     double mantissa = 0.0;
@@ -49,7 +53,8 @@ class Wide {
         }
         const std::int64_t gap = a.exponent - b.exponent;
         if (gap > 60) return a;  // below half a unit in the last place of a
-        const double sum = a.mantissa + std::ldexp(b.mantissa, -static_cast<int>(gap));
+        const double power = std::bit_cast<double>(static_cast<std::uint64_t>(1023 - gap) << 52);
+        const double sum = a.mantissa + b.mantissa * power;  // the power of two is 2^-gap
         return sum >= 1.0 ? Value{sum * 0.5, a.exponent + 1} : Value{sum, a.exponent};
     }
 };

@@ -28,12 +28,12 @@ void check_cells(const Problem& problem, std::span<const CellId> cells) {
 }  // namespace
 
 Elimination::Elimination(const Problem& problem, const Budget& budget, const Control* control,
-                         std::span<const CellId> free_cells)
+                         std::span<const CellId> free_cells, const PlanOptions& options)
     : free_cells_(free_cells.size()) {
     check(problem);
     check_cells(problem, free_cells);
     consistent_ = reduce(problem, inference_.settled, inference_.reduction, free_cells) &&
-                  inference_.prepare(budget, control);
+                  inference_.prepare(budget, control, options);
     for (const CellId cell : free_cells)
         free_mines_ += inference_.settled.state[static_cast<std::size_t>(cell)] == kMine;
 }

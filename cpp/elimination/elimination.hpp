@@ -22,7 +22,7 @@ class Elimination {
     // over the budget.
     // The mines among `free_cells` are counted without a need: see count_table.
     Elimination(const Problem& problem, const Budget& budget, const Control* control,
-                std::span<const CellId> free_cells = {});
+                std::span<const CellId> free_cells = {}, const PlanOptions& options = {});
     // Cells that are not all alike. Without evaluate_modular, possible_counts and count tables.
     Elimination(const Problem& problem, CellWeights weights, const Budget& budget,
                 const Control* control);

@@ -28,8 +28,8 @@ struct EliminationOrder {
 // How ties are broken and what a fill edge costs, for restarts on costly boards (plan_search.hpp).
 struct OrderOptions {
     std::uint64_t seed = 0;  // 0: the smaller number first; else at random
-    bool weighted =
-        false;  // a fill edge (a, b) costs log2(need_a + 1) * log2(need_b + 1) rather than 1
+    // A fill edge (a, b) costs log2(need_a + 1) * log2(need_b + 1) rather than 1.
+    bool weighted = false;
 };
 
 class OrderFinder {

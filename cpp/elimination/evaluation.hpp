@@ -6,7 +6,7 @@
 // respect to it (Darwiche, A differential approach to inference in Bayesian networks, JACM 2003),
 // so one pass gives the mass of every value of every variable, and with it all marginals.
 //
-// With scaling on, tables of doubles are brought back to about 1 by a power of two each.
+// With scaling on, tables of doubles are brought back to about 1 by a power of two each (scale).
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "coefficients/doubles.hpp"
@@ -25,6 +26,33 @@
 #include "words/control.hpp"
 
 namespace mineodds {
+
+// With scaling: tables whose values span more than kNarrow powers of two are centred on 1; the
+// largest values stay below 2^kHighestExponent, so that sums of products of two do not overflow.
+inline constexpr int kNarrow = 128;
+inline constexpr int kHighestExponent = 450;
+
+// Coefficient i of the left polynomial meets coefficients begin .. end - 1 of the right one; the
+// first product goes to coefficient `out`. All of them, unless the product's polynomial is trimmed.
+template <bool trimmed>
+struct Row {
+    std::uint32_t begin = 0;
+    std::uint32_t end;
+    std::uint32_t out;
+
+    Row(const Entry& left, const Entry& right, const Entry& product, std::uint32_t i)
+        : end(right.length) {
+        if constexpr (trimmed) {
+            const std::int64_t first = std::int64_t{left.low} + i + right.low - product.low;
+            begin = static_cast<std::uint32_t>(std::clamp<std::int64_t>(-first, 0, right.length));
+            end = static_cast<std::uint32_t>(
+                std::clamp<std::int64_t>(product.length - first, begin, right.length));
+            out = begin == end ? 0 : static_cast<std::uint32_t>(first + begin);
+        } else {
+            out = static_cast<std::uint32_t>(left.low + right.low - product.low) + i;
+        }
+    }
+};
 
 template <class Ring>
 class Evaluator {
@@ -52,6 +80,13 @@ class Evaluator {
     static bool is_long(const Entry& left, const Entry& right) {
         return std::uint64_t{left.length} * right.length > 0x1000;
     }
+    // The pairs that make node n, forwards and backwards.
+    template <bool trimmed>
+    void multiply_pairs(const Ring& ring, const Support& support, std::size_t n,
+                        const Control* control);
+    template <bool trimmed>
+    void distribute_pairs(const Ring& ring, const Support& support, std::size_t n,
+                          const Control* control);
     static void scale(std::vector<Value>& values, const Support& support, NodeId node,
                       std::int64_t& exponent);
 
@@ -85,22 +120,10 @@ void Evaluator<Ring>::collect(const Ring& ring, Value one, Value tilt, const Red
                 values[entries[e].offset] = weight_(size, entries[e].low);
             continue;
         }
-        for (std::uint64_t k = support.node_pair[n]; k < support.node_pair[n + 1]; ++k) {
-            const EntryPair p = support.pair[k];
-            const Entry& l = entries[p.left];
-            const Entry& r = entries[p.right];
-            const Entry& o = entries[p.out];
-            const Value* const left = values + l.offset;
-            const Value* const right = values + r.offset;
-            Value* const out =
-                values + o.offset + static_cast<std::uint32_t>(l.low + r.low - o.low);
-            for (std::uint32_t i = 0; i < l.length; ++i) {
-                const Value factor = left[i];
-                Value* const target = out + i;
-                for (std::uint32_t j = 0; j < r.length; ++j)
-                    target[j] = ring.add(target[j], ring.multiply(factor, right[j]));
-            }
-            if ((k & 0xfff) == 0xfff || is_long(l, r)) check(control);
+        if (support.trimmed) {
+            multiply_pairs<true>(ring, support, n, control);
+        } else {
+            multiply_pairs<false>(ring, support, n, control);
         }
         if (scaling) {
             exponent_[n] = exponent_[node.left] + exponent_[node.right];
@@ -111,11 +134,68 @@ void Evaluator<Ring>::collect(const Ring& ring, Value one, Value tilt, const Red
 }
 
 template <class Ring>
+template <bool trimmed>
+void Evaluator<Ring>::multiply_pairs(const Ring& ring, const Support& support, std::size_t n,
+                                     const Control* control) {
+    Value* const values = value.data();
+    const Entry* const entries = support.entry.data();
+    for (std::uint64_t k = support.node_pair[n]; k < support.node_pair[n + 1]; ++k) {
+        const EntryPair p = support.pair[k];
+        const Entry& l = entries[p.left];
+        const Entry& r = entries[p.right];
+        const Entry& o = entries[p.out];
+        const Value* const left = values + l.offset;
+        const Value* const right = values + r.offset;
+        Value* const out = values + o.offset;
+        for (std::uint32_t i = 0; i < l.length; ++i) {
+            const Value factor = left[i];
+            const Row<trimmed> row(l, r, o, i);
+            Value* const target = out + row.out;
+            for (std::uint32_t j = row.begin; j < row.end; ++j)
+                target[j - row.begin] =
+                    ring.add(target[j - row.begin], ring.multiply(factor, right[j]));
+        }
+        if ((k & 0xfff) == 0xfff || is_long(l, r)) check(control);
+    }
+}
+
+template <class Ring>
+template <bool trimmed>
+void Evaluator<Ring>::distribute_pairs(const Ring& ring, const Support& support, std::size_t n,
+                                       const Control* control) {
+    const Value* const values = value.data();
+    Value* const adjoints = adjoint.data();
+    const Entry* const entries = support.entry.data();
+    for (std::uint64_t k = support.node_pair[n]; k < support.node_pair[n + 1]; ++k) {
+        const EntryPair p = support.pair[k];
+        const Entry& l = entries[p.left];
+        const Entry& r = entries[p.right];
+        const Entry& o = entries[p.out];
+        const Value* const left = values + l.offset;
+        const Value* const right = values + r.offset;
+        Value* const left_adjoint = adjoints + l.offset;
+        Value* const right_adjoint = adjoints + r.offset;
+        const Value* const out = adjoints + o.offset;
+        for (std::uint32_t i = 0; i < l.length; ++i) {
+            const Row<trimmed> row(l, r, o, i);
+            const Value* const source = out + row.out;
+            const Value factor = left[i];
+            Value sum = ring.zero();
+            for (std::uint32_t j = row.begin; j < row.end; ++j) {
+                const Value above = source[j - row.begin];
+                sum = ring.add(sum, ring.multiply(above, right[j]));
+                right_adjoint[j] = ring.add(right_adjoint[j], ring.multiply(above, factor));
+            }
+            left_adjoint[i] = ring.add(left_adjoint[i], sum);
+        }
+        if ((k & 0xfff) == 0xfff || is_long(l, r)) check(control);
+    }
+}
+
+template <class Ring>
 void Evaluator<Ring>::distribute(const Ring& ring, const JoinTree& tree, const Support& support,
                                  bool scaling, const Control* control, MineCount least) {
     adjoint.assign(support.coefficients, ring.zero());
-    const Value* const values = value.data();
-    Value* const adjoints = adjoint.data();
     const Entry* const entries = support.entry.data();
     for (EntryId root = support.root_begin(); root < support.root_end(); ++root)
         for (std::uint32_t k = 0; k < entries[root].length; ++k)
@@ -128,28 +208,10 @@ void Evaluator<Ring>::distribute(const Ring& ring, const JoinTree& tree, const S
             std::int64_t unused = 0;  // marginals are ratios within a node: its scale cancels
             scale(adjoint, support, static_cast<NodeId>(n), unused);
         }
-        for (std::uint64_t k = support.node_pair[n]; k < support.node_pair[n + 1]; ++k) {
-            const EntryPair p = support.pair[k];
-            const Entry& l = entries[p.left];
-            const Entry& r = entries[p.right];
-            const Entry& o = entries[p.out];
-            const Value* const left = values + l.offset;
-            const Value* const right = values + r.offset;
-            Value* const left_adjoint = adjoints + l.offset;
-            Value* const right_adjoint = adjoints + r.offset;
-            const Value* const out =
-                adjoints + o.offset + static_cast<std::uint32_t>(l.low + r.low - o.low);
-            for (std::uint32_t i = 0; i < l.length; ++i) {
-                const Value* const source = out + i;
-                const Value factor = left[i];
-                Value sum = ring.zero();
-                for (std::uint32_t j = 0; j < r.length; ++j) {
-                    sum = ring.add(sum, ring.multiply(source[j], right[j]));
-                    right_adjoint[j] = ring.add(right_adjoint[j], ring.multiply(source[j], factor));
-                }
-                left_adjoint[i] = ring.add(left_adjoint[i], sum);
-            }
-            if ((k & 0xfff) == 0xfff || is_long(l, r)) check(control);
+        if (support.trimmed) {
+            distribute_pairs<true>(ring, support, n, control);
+        } else {
+            distribute_pairs<false>(ring, support, n, control);
         }
     }
 }
@@ -163,9 +225,18 @@ void Evaluator<Ring>::scale(std::vector<Value>& values, const Support& support, 
         const std::uint64_t begin = support.entry[first].offset;
         const std::uint64_t end = support.entry[last].offset + support.entry[last].length;
         double largest = 0.0;
-        for (std::uint64_t i = begin; i < end; ++i) largest = std::max(largest, values[i]);
-        if (largest == 0.0 || (largest > 0x1p-64 && largest < 0x1p64)) return;
-        const int shift = std::ilogb(largest);
+        double least = std::numeric_limits<double>::infinity();
+        for (std::uint64_t i = begin; i < end; ++i) {
+            largest = std::max(largest, values[i]);
+            if (values[i] != 0.0) least = std::min(least, values[i]);
+        }
+        if (largest == 0.0 || (largest < 0x1p64 && least > 0x1p-200 && largest > 0x1p-64)) return;
+        // About 1, or with the range centred on 1 where it is wide: products of two tables' least
+        // values then stay representable for ranges twice as wide.
+        const int high = std::ilogb(largest);
+        const int spread = std::min(high - std::ilogb(least), 2 * kHighestExponent);
+        const int shift = high - (spread > kNarrow ? spread / 2 : 0);
+        if (shift == 0) return;
         for (std::uint64_t i = begin; i < end; ++i) values[i] = std::scalbn(values[i], -shift);
         exponent += shift;
     } else {

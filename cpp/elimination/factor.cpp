@@ -13,6 +13,10 @@ namespace {
 constexpr EntryId kLinearSearch = 12;      // tables up to this size are searched entry by entry
 constexpr std::size_t kWatchEvery = 4096;  // pairs tried between two looks at the clock and memory
 constexpr EntryId kMatchFrom = 8;  // larger tables are worth indexing when a join closes counters
+constexpr double kGroupFrom = 0x1p12;  // pairs from which entries are grouped by what is shared
+
+constexpr double kReserveFrom = 0x1p18;  // pairs
+constexpr double kKeptBytes = 0x1p25;    // of keys, for the next position; more is given back
 
 }  // namespace
 
@@ -42,9 +46,8 @@ void FactorTables<Words>::build(const Reduction& reduction, const JoinTree& tree
         support.node_pair.push_back(support.pair.size());
     }
     read_root(reduction, tree, support);
-    support.products = support.pair.size();
-    if (support.products >= options.drop_dead_from) support.drop_dead();
-    support.find_degrees();
+    release();
+    support.finish(options);
 }
 
 template <std::size_t Words>
@@ -62,14 +65,8 @@ template <std::size_t Words>
 void FactorTables<Words>::leaf(const Reduction& reduction, const JoinTree& tree,
                                const JoinNode& node, Support& support) {
     const VariableId variable = node.right;
-    const std::uint32_t size = reduction.size[variable];
-    CounterRange values{0, static_cast<MineCount>(size)};
+    const CounterRange values = variable_range(reduction, variable);
     Key unit;
-    for (const CounterId c : reduction.counters_of(variable)) {
-        const CounterRange range = counter_range(reduction.need[c], reduction.open[c], size);
-        values.low = std::max(values.low, range.low);
-        values.high = std::min(values.high, range.high);
-    }
     for (const ScopeEntry& open : tree.scope_of(node)) unit.add(tree.slot[open.counter], 1);
     Key key;
     for (MineCount m = 0; m <= values.high; ++m) {
@@ -96,48 +93,66 @@ void FactorTables<Words>::multiply(const Reduction& reduction, const JoinTree& t
         limits.set(tree.slot[c], reduction.need[c], reduction.need[c], true);
         needs.add(tree.slot[c], static_cast<std::uint64_t>(reduction.need[c]));
     }
-    EntryId begin[2] = {support.node_entry[node.left], support.node_entry[node.right]};
-    EntryId end[2] = {support.node_entry[node.left + 1], support.node_entry[node.right + 1]};
-    const bool right_smaller = end[1] - begin[1] < end[0] - begin[0];
-    const int small = right_smaller ? 1 : 0;
-    const int large = 1 - small;
-    if (end[large] - begin[large] > kMatchFrom && limits.closing.any()) {
-        multiply_matched(limits, needs, begin[small], end[small], begin[large], end[large],
-                         right_smaller, options, support);
+    const Side left{support.node_entry[node.left], support.node_entry[node.left + 1]};
+    const Side right{support.node_entry[node.right], support.node_entry[node.right + 1]};
+    const bool right_smaller = right.size() < left.size();
+    const Side small = right_smaller ? right : left;
+    const Side large = right_smaller ? left : right;
+    if (large.size() <= kMatchFrom || !limits.closing.any()) {
+        multiply_all(limits, left, right, options, support);
+    } else if (static_cast<double>(small.size()) * large.size() < kGroupFrom) {
+        multiply_matched(limits, needs, small, large, right_smaller, options, support);
     } else {
-        multiply_all(limits, begin[0], end[0], begin[1], end[1], options, support);
+        // What only one side has open is as that side left it: within its bounds.
+        Limits<Words> shared;
+        const auto rights = tree.scope_of(tree.node[node.right]);
+        const auto in_right = [&](CounterId c) {
+            return std::ranges::binary_search(rights, c, {}, &ScopeEntry::counter);
+        };
+        for (const ScopeEntry& own : tree.scope_of(tree.node[node.left])) {
+            const CounterId c = own.counter;
+            if (!in_right(c)) continue;
+            const std::uint32_t seen =
+                own.seen + std::ranges::lower_bound(rights, c, {}, &ScopeEntry::counter)->seen;
+            const CounterRange range = counter_range(reduction.need[c], reduction.open[c], seen);
+            shared.set(tree.slot[c], range.low, reduction.need[c],
+                       static_cast<MineCount>(seen) == reduction.open[c]);
+        }
+        multiply_groups(limits, shared, needs, small, large, right_smaller, options, support);
     }
 }
 
 template <std::size_t Words>
-void FactorTables<Words>::multiply_all(const Limits<Words>& limits, EntryId left_begin,
-                                       EntryId left_end, EntryId right_begin, EntryId right_end,
+void FactorTables<Words>::multiply_all(const Limits<Words>& limits, Side lefts, Side rights,
                                        const SupportOptions& options, Support& support) {
-    for (EntryId left = left_begin; left < left_end; ++left) {
-        for (EntryId right = right_begin; right < right_end; ++right) {
+    for (EntryId left = lefts.begin; left < lefts.end; ++left) {
+        make_room(rights.size(), options, support);
+        for (EntryId right = rights.begin; right < rights.end; ++right) {
             const Key sum = key_[left] + key_[right];
             if (!limits.allow(sum)) continue;
             const EntryId out = find_or_add(sum & limits.keep, support);
             support.pair.push_back({left, right, out});
         }
-        watch(right_end - right_begin, options, support);
+        watch(rights.size(), options, support);
     }
 }
 
 template <std::size_t Words>
 void FactorTables<Words>::multiply_matched(const Limits<Words>& limits, const Key& needs,
-                                           EntryId small_begin, EntryId small_end,
-                                           EntryId large_begin, EntryId large_end, bool swapped,
+                                           Side small, Side large, bool swapped,
                                            const SupportOptions& options, Support& support) {
     auto& index = by_closing_;
     index.clear();
-    for (EntryId e = large_begin; e < large_end; ++e)
+    for (EntryId e = large.begin; e < large.end; ++e)
         index.emplace_back(key_[e] & limits.closing, e);
-    std::ranges::sort(index);
-    for (EntryId e = small_begin; e < small_end; ++e) {
+    std::sort(index.begin(), index.end());
+    for (EntryId e = small.begin; e < small.end; ++e) {
+        make_room(large.size(), options, support);
         // No field borrows from the next: no entry of a child has a counter above its need.
         const Key wanted = needs - (key_[e] & limits.closing);
-        auto match = std::ranges::lower_bound(index, wanted, {}, &std::pair<Key, EntryId>::first);
+        auto match = std::lower_bound(
+            index.begin(), index.end(), wanted,
+            [](const std::pair<Key, EntryId>& have, const Key& want) { return have.first < want; });
         const auto first = match;
         for (; match != index.end() && match->first == wanted; ++match) {
             const Key sum = key_[e] + key_[match->second];
@@ -151,18 +166,98 @@ void FactorTables<Words>::multiply_matched(const Limits<Words>& limits, const Ke
 }
 
 template <std::size_t Words>
+void FactorTables<Words>::group(const Key& closing, const Key& shared, Side side, Groups& groups) {
+    auto& order = by_projection_;
+    order.clear();
+    for (EntryId e = side.begin; e < side.end; ++e)
+        order.push_back({key_[e] & closing, key_[e] & shared, e});
+    std::sort(order.begin(), order.end());
+    groups.closing.clear();
+    groups.shared.clear();
+    groups.begin.clear();
+    groups.entry.clear();
+    for (const auto& [closes, projection, e] : order) {
+        if (groups.shared.empty() || !(groups.shared.back() == projection)) {
+            groups.begin.push_back(static_cast<std::uint32_t>(groups.entry.size()));
+            groups.closing.push_back(closes);
+            groups.shared.push_back(projection);
+        }
+        groups.entry.push_back(e);
+    }
+    groups.begin.push_back(static_cast<std::uint32_t>(groups.entry.size()));
+}
+
+template <std::size_t Words>
+void FactorTables<Words>::multiply_groups(const Limits<Words>& limits, const Limits<Words>& shared,
+                                          const Key& needs, Side small, Side large, bool swapped,
+                                          const SupportOptions& options, Support& support) {
+    Key all = shared.keep + shared.closing;
+    group(shared.closing, all, small, small_groups_);
+    group(shared.closing, all, large, large_groups_);
+    const Groups& smalls = small_groups_;
+    const Groups& larges = large_groups_;
+    for (std::size_t s = 0; s < smalls.shared.size(); ++s) {
+        const Key wanted = needs - smalls.closing[s];
+        auto l = static_cast<std::size_t>(
+            std::lower_bound(larges.closing.begin(), larges.closing.end(), wanted) -
+            larges.closing.begin());
+        for (; l < larges.shared.size() && larges.closing[l] == wanted; ++l) {
+            if (!shared.allow(smalls.shared[s] + larges.shared[l])) continue;
+            const std::size_t pairs = std::size_t{smalls.begin[s + 1] - smalls.begin[s]} *
+                                      (larges.begin[l + 1] - larges.begin[l]);
+            make_room(pairs, options, support);
+            for (std::uint32_t i = smalls.begin[s]; i < smalls.begin[s + 1]; ++i)
+                for (std::uint32_t j = larges.begin[l]; j < larges.begin[l + 1]; ++j) {
+                    const EntryId a = smalls.entry[i];
+                    const EntryId b = larges.entry[j];
+                    const EntryId out = find_or_add((key_[a] + key_[b]) & limits.keep, support);
+                    support.pair.push_back(swapped ? EntryPair{b, a, out} : EntryPair{a, b, out});
+                }
+            watch(pairs, options, support);
+        }
+        watch(1, options, support);
+    }
+}
+
+template <std::size_t Words>
 void FactorTables<Words>::watch(std::size_t tried, const SupportOptions& options,
                                 const Support& support) {
     tried_ += tried;
     if (tried_ < kWatchEvery) return;
     tried_ = 0;
     check(options.control);
-    const double bytes = static_cast<double>(support.pair.size()) * sizeof(EntryPair) +
-                         static_cast<double>(support.entry.size()) *
-                             (sizeof(Entry) + sizeof(Key) + 4 * sizeof(EntryId));
-    if (bytes > options.max_memory) {
+    const double bytes = support.bytes() + key_bytes();
+    if (bytes > options.max_memory)
         throw CostExceeded(static_cast<double>(support.pair.size()), bytes);
-    }
+}
+
+template <std::size_t Words>
+double FactorTables<Words>::key_bytes() const {
+    return static_cast<double>(key_.capacity()) * sizeof(Key) +
+           static_cast<double>(hash_.capacity()) * sizeof(EntryId) +
+           static_cast<double>(by_projection_.capacity()) * sizeof(Projected);
+}
+
+template <std::size_t Words>
+void FactorTables<Words>::make_room(std::size_t pairs, const SupportOptions& options,
+                                    Support& support) const {
+    const std::size_t needed = support.pair.size() + pairs;
+    if (needed <= support.pair.capacity()) return;
+    const std::size_t capacity = std::max(needed, support.pair.size() + support.pair.size() / 2);
+    // While the pairs move, both places are taken.
+    const double bytes =
+        support.bytes() + key_bytes() + static_cast<double>(capacity) * sizeof(EntryPair);
+    if (bytes > options.max_memory)
+        throw CostExceeded(static_cast<double>(support.pair.size()), bytes);
+    support.pair.reserve(capacity);
+}
+
+template <std::size_t Words>
+void FactorTables<Words>::release() {
+    if (key_bytes() < kKeptBytes) return;
+    key_ = {};
+    hash_ = {};
+    by_projection_ = {};
 }
 
 template <std::size_t Words>
@@ -203,6 +298,10 @@ void FactorTables<Words>::grow_hash(EntryId entries) {
 
 void SupportBuilder::build(const Reduction& reduction, const JoinTree& tree,
                            const SupportOptions& options, Support& support) {
+    // Room for twice the pairs predicted, so that they need not move as they grow: memory that is
+    // not used is not touched.
+    const double room = std::min(2.0 * tree.work, options.max_memory / (2.0 * sizeof(EntryPair)));
+    if (room > kReserveFrom) support.pair.reserve(static_cast<std::size_t>(room));
     if (tree.words <= 1) {
         one_.build(reduction, tree, options, support);
     } else if (tree.words <= 2) {
@@ -212,7 +311,7 @@ void SupportBuilder::build(const Reduction& reduction, const JoinTree& tree,
     } else if (tree.words <= 16) {
         sixteen_.build(reduction, tree, options, support);
     } else {
-        throw CostExceeded(tree.work, tree.peak_entries * 8.0 * tree.words);
+        plain_.build(reduction, tree, options, support);
     }
 }
 

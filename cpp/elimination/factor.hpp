@@ -15,7 +15,9 @@
 // after (evaluation.hpp), so this file writes a Support.
 //
 // A join that closes counters is matched: entries of the larger table are grouped by their closing
-// counters, and each entry of the smaller meets only the group that completes every need.
+// counters, and each entry of the smaller meets only the group that completes every need. In large
+// joins the entries of both sides are first grouped by all the counters that both have open:
+// whether two entries can meet is asked once for two groups.
 #pragma once
 
 #include <cstddef>
@@ -23,18 +25,13 @@
 #include <vector>
 
 #include "elimination/join_tree.hpp"
+#include "elimination/plain_tables.hpp"
 #include "elimination/support.hpp"
 #include "problem/reduction.hpp"
 #include "words/control.hpp"
 #include "words/mask.hpp"
 
 namespace mineodds {
-
-struct SupportOptions {
-    double max_memory = 2147483648.0;    // bytes that the evaluation may take in all
-    std::uint64_t drop_dead_from = 512;  // pairs from which the backward pass pays
-    const Control* control = nullptr;    // may be null: neither deadline nor interruption
-};
 
 template <std::size_t Words>
 class FactorTables {
@@ -53,15 +50,42 @@ class FactorTables {
               Support& support);
     void multiply(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
                   const SupportOptions& options, Support& support);
-    void multiply_all(const Limits<Words>& limits, EntryId left_begin, EntryId left_end,
-                      EntryId right_begin, EntryId right_end, const SupportOptions& options,
-                      Support& support);
-    void multiply_matched(const Limits<Words>& limits, const Key& needs, EntryId small_begin,
-                          EntryId small_end, EntryId large_begin, EntryId large_end, bool swapped,
-                          const SupportOptions& options, Support& support);
+    struct Side {  // the entries of one child
+        EntryId begin, end;
+        EntryId size() const { return end - begin; }
+    };
+    // Entries of one child by their closing counters, then by all counters that both children have.
+    struct Groups {
+        std::vector<Key> closing, shared;  // by group
+        std::vector<std::uint32_t> begin;  // by group, into entry
+        std::vector<EntryId> entry;
+    };
+    struct Projected {
+        Key closing, shared;
+        EntryId entry;
+        friend bool operator<(const Projected& a, const Projected& b) {
+            if (!(a.closing == b.closing)) return a.closing < b.closing;
+            if (!(a.shared == b.shared)) return a.shared < b.shared;
+            return a.entry < b.entry;
+        }
+    };
+    void multiply_all(const Limits<Words>& limits, Side lefts, Side rights,
+                      const SupportOptions& options, Support& support);
+    void multiply_matched(const Limits<Words>& limits, const Key& needs, Side small, Side large,
+                          bool swapped, const SupportOptions& options, Support& support);
+    void multiply_groups(const Limits<Words>& limits, const Limits<Words>& shared, const Key& needs,
+                         Side small, Side large, bool swapped, const SupportOptions& options,
+                         Support& support);
+    void group(const Key& closing, const Key& shared, Side side, Groups& groups);
     EntryId find_or_add(const Key& key, Support& support);
-    // After a row of a join, so many pairs: stop when asked to, and keep to the memory.
+    // Between rows of a join: stop when asked to, and keep to the memory.
     void watch(std::size_t tried, const SupportOptions& options, const Support& support);
+    double key_bytes() const;
+    // Makes room for so many more pairs. Throws CostExceeded when moving them would be over the
+    // budget.
+    void make_room(std::size_t pairs, const SupportOptions& options, Support& support) const;
+    // Gives back what a large board took, once it is no longer needed.
+    void release();
     void grow_hash(EntryId entries);
 
     std::vector<Key> key_;   // by entry
@@ -70,6 +94,8 @@ class FactorTables {
     std::vector<EntryId>
         hash_;  // open addressing; used once the table is larger than a few entries
     std::vector<std::pair<Key, EntryId>> by_closing_;
+    std::vector<Projected> by_projection_;
+    Groups small_groups_, large_groups_;
 };
 
 // Keys with as many words as the tree needs; kept between uses.
@@ -83,6 +109,7 @@ class SupportBuilder {
     FactorTables<2> two_;
     FactorTables<4> four_;
     FactorTables<16> sixteen_;
+    PlainTables plain_;
 };
 
 }  // namespace mineodds

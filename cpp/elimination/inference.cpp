@@ -60,23 +60,31 @@ int tilt_for(std::int64_t mines, std::int64_t cells) {
     return odds > 0.0 ? static_cast<int>(std::lround(std::log2(odds))) : 0;
 }
 
-bool Inference::prepare(const Budget& budget, const Control* control) {
+bool Inference::prepare(const Budget& budget, const Control* control, const PlanOptions& options,
+                        const MineWindow& window) {
     // Steps without checks of their own: milliseconds, but on boards of a million cells far more.
     const Control* const between = reduction.counter_count() > kManyCounters ? control : nullptr;
     check(between);
-    finder_.min_fill(reduction, order);
-    check(between);
-    tree.build(reduction, order);
+    planner_.plan(reduction, options, control, order, tree);
     check(between);
     if (reduction.free_counter != kNone) rooting_.hang_from_counted(reduction, tree);
-    if (tree.work > budget.max_work) throw CostExceeded(tree.work, tree.work * sizeof(EntryPair));
     tree.assign_slots(reduction);
-    builder_.build(reduction, tree, {.max_memory = budget.max_memory, .control = control}, support);
-    if (support.consistent && memory() > budget.max_memory)
-        throw CostExceeded(static_cast<double>(support.products), memory());
+    tree.words = std::max(tree.words, options.mask_words);
+    planner_.predict(reduction, tree);
+    max_memory_ = budget.max_memory;
+    if (tree.work > budget.max_work || tree.memory > budget.max_memory)
+        throw CostExceeded(tree.work, tree.memory);
+    builder_.build(reduction, tree,
+                   {.max_memory = budget.max_memory, .window = window, .control = control},
+                   support);
+    if (support.consistent) check_memory(memory());
     if (support.consistent) find_mine_counts();
     check(between);
     return support.consistent;
+}
+
+void Inference::check_memory(double bytes) const {
+    if (bytes > max_memory_) throw CostExceeded(static_cast<double>(support.products), bytes);
 }
 
 void Inference::find_mine_counts() {
@@ -106,9 +114,7 @@ void Inference::find_root_counts(const Ring& ring, Evaluator<Ring>& evaluator) c
 }
 
 double Inference::memory() const {
-    return static_cast<double>(support.pair.size()) * sizeof(EntryPair) +
-           static_cast<double>(support.entry.size()) * sizeof(Entry) +
-           2.0 * sizeof(double) * static_cast<double>(support.coefficients);
+    return support.bytes() + 2.0 * sizeof(double) * static_cast<double>(support.coefficients);
 }
 
 template <class Ring>
@@ -206,7 +212,9 @@ void Inference::evaluate(const TotalWeights& weights, const Control* control, Ma
     const double range = per_cell * static_cast<double>(reduction.cell.size());
     const RangeWatch watch;
     evaluate_in(Doubles{}, doubles_, weights, range > kSafeRange, control, result);
-    if (watch.lost()) evaluate_in(Wide{}, wide_, weights, false, control, result);
+    if (!watch.lost()) return;
+    check_memory(memory() + 2.0 * sizeof(WideDouble) * static_cast<double>(support.coefficients));
+    evaluate_in(Wide{}, wide_, weights, false, control, result);
 }
 
 void Inference::evaluate_modular(std::uint64_t prime, const std::vector<std::uint64_t>& weight,

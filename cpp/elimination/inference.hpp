@@ -19,6 +19,7 @@
 #include "elimination/evaluation.hpp"
 #include "elimination/factor.hpp"
 #include "elimination/join_tree.hpp"
+#include "elimination/plan_search.hpp"
 #include "elimination/rooting.hpp"
 #include "elimination/support.hpp"
 #include "problem/reduction.hpp"
@@ -63,8 +64,11 @@ class Inference {
     const CellWeights* weights_of_cells = nullptr;
 
     // Plans and finds the support of `reduction`. False: no configuration. Throws CostExceeded when
-    // the predicted cost is over the budget, before memory is taken.
-    bool prepare(const Budget& budget, const Control* control);
+    // the predicted cost is over the budget, before memory is taken. With a window, only the mine
+    // counts within it are evaluated: least_mines() and mine_counts() may keep to it, and false
+    // also means that no configuration lies within it.
+    bool prepare(const Budget& budget, const Control* control, const PlanOptions& options = {},
+                 const MineWindow& window = {});
     // Mines of the open frontier cells (settled ones not counted): least, and how many counts there
     // are from it on.
     MineCount least_mines() const { return least_mines_; }
@@ -109,10 +113,12 @@ class Inference {
                                                  typename Ring::Value one, std::size_t rows,
                                                  const Control* control);
     void find_mine_counts();
+    void check_memory(double bytes) const;
 
+    double max_memory_ = 0.0;
     MineCount least_mines_ = 0;
     std::size_t mine_counts_ = 1;
-    OrderFinder finder_;
+    Planner planner_;
     Rooting rooting_;
     SupportBuilder builder_;
     Evaluator<Doubles> doubles_;

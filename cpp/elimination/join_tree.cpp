@@ -22,6 +22,17 @@ double matching_pairs(CounterRange left, CounterRange right, CounterRange sum) {
 
 }  // namespace
 
+CounterRange variable_range(const Reduction& reduction, VariableId variable) {
+    const std::uint32_t size = reduction.size[variable];
+    CounterRange values{0, static_cast<MineCount>(size)};
+    for (const CounterId c : reduction.counters_of(variable)) {
+        const CounterRange range = counter_range(reduction.need[c], reduction.open[c], size);
+        values.low = std::max(values.low, range.low);
+        values.high = std::min(values.high, range.high);
+    }
+    return values;
+}
+
 void JoinTree::clear() {
     node.clear();
     scope.clear();

@@ -56,6 +56,9 @@ inline CounterRange counter_range(MineCount need, MineCount open, std::uint32_t 
     return {need > unseen ? need - unseen : 0, need < s ? need : s};
 }
 
+// The values that a variable can have by the ranges of its counters; empty (high < low) when none.
+CounterRange variable_range(const Reduction& reduction, VariableId variable);
+
 class JoinTree {
   public:
     // Children stand before their parents; the last node is the root, where nothing is open. Empty
@@ -66,6 +69,7 @@ class JoinTree {
     std::vector<Slot> slot;          // by counter
     std::uint32_t words = 1;         // words that the masks need
     double work = 0.0;               // predicted table-entry products
+    double memory = 0.0;             // bytes, predicted for tables, pairs and coefficients
     double peak_entries = 0.0;       // of the largest table, predicted
     std::uint32_t width = 0;         // most counters open at one node
 
@@ -83,8 +87,8 @@ class JoinTree {
     // the root down.
     void assign_slots(const Reduction& reduction);
 
-    // For searches that assemble trees themselves (plan_search.cpp): empty, then leaves and joins,
-    // then finish.
+    // For searches that assemble trees themselves (tree_annealing.cpp): empty, then leaves and
+    // joins, then finish.
     void clear();
     NodeId add_leaf(const Reduction& reduction, VariableId variable);
     NodeId add_join(const Reduction& reduction, NodeId left, NodeId right);

@@ -41,11 +41,12 @@ BoardStatus BoardSolver::infer(std::int64_t mines, const Neighbours& neighbours,
     check(between);
     if (!group(table, s, split_.clue, inference_.reduction)) return BoardStatus::inconsistent;
     try {
-        if (!inference_.prepare(budget, control)) return BoardStatus::inconsistent;
         const std::int64_t left = mines - split_.flags - s.settled_mines;
         const std::int64_t open = split_.hidden - s.settled_cells;
         const std::int64_t deep =
             open - static_cast<std::int64_t>(inference_.reduction.cell.size());
+        if (!inference_.prepare(budget, control, {}, {left - deep, left}))
+            return BoardStatus::inconsistent;
         if (!deep_weights(deep, left, inference_.least_mines(), inference_.mine_counts(), weights_))
             return BoardStatus::inconsistent;
         weights_.tilt = tilt_for(left, open);

@@ -30,12 +30,17 @@ template <std::size_t Words>
 struct Mask {
     std::array<std::uint64_t, Words> word{};
 
-    friend bool operator==(const Mask& a, const Mask& b) {  // std::array's would call memcmp
-        std::uint64_t different = 0;
-        for (std::size_t i = 0; i < Words; ++i) different |= a.word[i] ^ b.word[i];
-        return different == 0;
+    // Word by word: the array's own comparisons call memcmp.
+    friend bool operator==(const Mask& a, const Mask& b) {
+        std::uint64_t differing = 0;
+        for (std::size_t i = 0; i < Words; ++i) differing |= a.word[i] ^ b.word[i];
+        return differing == 0;
     }
-    friend auto operator<=>(const Mask& a, const Mask& b) = default;
+    friend bool operator<(const Mask& a, const Mask& b) {
+        for (std::size_t i = 0; i + 1 < Words; ++i)
+            if (a.word[i] != b.word[i]) return a.word[i] < b.word[i];
+        return a.word[Words - 1] < b.word[Words - 1];
+    }
     friend Mask operator+(Mask a, const Mask& b) {
         for (std::size_t i = 0; i < Words; ++i) a.word[i] += b.word[i];
         return a;

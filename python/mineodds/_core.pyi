@@ -42,6 +42,8 @@ class Elimination(metaclass=pybind11_type):
         class_weight: NDArray[float64] = ...,
         class_exponent: NDArray[int64] = ...,
         deadline: float = ...,
+        plan: str = ...,
+        mask_words: int = ...,
     ) -> None: ...
     @property
     def consistent(self) -> bool: ...

@@ -87,8 +87,14 @@ def amount_of_memory(size: float) -> str:
     return f"{size:.3g} TiB" if size < math.inf else "unlimited"
 
 
-def elimination(problem: Problem, budget: Budget) -> _core.Elimination:
-    """The elimination engine on a problem, planned but not evaluated."""
+def elimination(
+    problem: Problem, budget: Budget, *, plan: str = "best", mask_words: int = 0
+) -> _core.Elimination:
+    """The elimination engine on a problem, planned but not evaluated.
+
+    ``plan`` may ask for one kind of plan whatever it costs ("min-fill", "linear", "annealed"), and
+    ``mask_words`` for masks of so many words at least: all of them give the same answers.
+    """
     try:
         return _core.Elimination(
             problem.cell.size,
@@ -98,6 +104,8 @@ def elimination(problem: Problem, budget: Budget) -> _core.Elimination:
             max_work=budget.max_work,
             max_memory=budget.max_memory,
             deadline=budget.seconds_left,
+            plan=plan,
+            mask_words=mask_words,
         )
     except REFUSALS as error:
         raise budget.refusal(error) from None
