@@ -197,7 +197,7 @@ def test_documents() -> None:
         ({"totals": {7: 1}}, "from 0 to 6"),
         ({"totals": {1.5: 1}}, "whole number"),
         ({"totals": [1, 2]}, "mapping"),
-        ({"mines": 1, "density": 0.5}, "one of mines, density and totals"),
+        ({"mines": 1, "density": 0.5}, "one of mines and density is enough"),
         ({}, "missing"),
     ],
 )
