@@ -40,6 +40,7 @@ PYTHON_LAYERS = [
     {"contracts"},
     {"formats", "priors", "text", "topology"},
     {"topologies"},
+    {"cell_arrays", "knowledge"},
     {"board"},
     {"frontier", "modular", "polynomials", "weighting"},
     {"clash", "engine"},

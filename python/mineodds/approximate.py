@@ -20,11 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
-from mineodds.board import FLAG, HIDDEN, Board
+from mineodds.board import Board
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import NoLayoutFound
 from mineodds.frontier import Problem, split
 from mineodds.refusals import clash, wrong_number
+from mineodds.text import FLAG, HIDDEN
 
 R_HAT = 1.05  # chains that agree stay below
 CHAINS, SWEEPS = 4, 4000

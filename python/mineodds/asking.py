@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import sampling, weighted_odds
-from mineodds.board import FLAG, HIDDEN, Board
+from mineodds.board import Board
 from mineodds.conditions import ConditionedInference
 from mineodds.contracts import read_only, whole_number
 from mineodds.engine import Budget
@@ -25,6 +25,7 @@ from mineodds.parts import Part
 from mineodds.priors import Prior
 from mineodds.proof import BEFOREHAND, OPEN, Explanation, Proof
 from mineodds.questions import SAFE, Questions, impossible_condition, information
+from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology
 from mineodds.weighted import CellWeights, WeightedQuestions, known_cells
 from mineodds.weighted_odds import WeightedInference, WeightedProof

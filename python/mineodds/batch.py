@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.board import FLAG, Chance
 from mineodds.contracts import read_only, whole_number
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import (
@@ -26,7 +25,9 @@ from mineodds.errors import (
     counted,
     shown,
 )
+from mineodds.knowledge import Chance
 from mineodds.odds import MAX_MEMORY, MAX_WORK, solve
+from mineodds.text import FLAG
 from mineodds.topologies import topology_of
 from mineodds.topology import MOST_NEIGHBOURS, Topology
 

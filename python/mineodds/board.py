@@ -5,42 +5,29 @@ cells live in one bytes object. That makes construction cheap (one copy, and one
 foreign values by deleting the known ones), and bytes can neither change nor be made writable.
 """
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, SupportsIndex, SupportsInt
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import text
+from mineodds.cell_arrays import INT8, as_array, as_int8, refuse_unknown_values
 from mineodds.contracts import whole_number
 from mineodds.errors import BoardFormatError, counted, shown
-from mineodds.priors import Density, FixedTotal, Prior, TotalDistribution, exact_number
-from mineodds.text import FLAG, HIDDEN
+from mineodds.knowledge import (
+    Chance,
+    checked_capacity,
+    checked_densities,
+    checked_mines,
+    refuse_two_of,
+)
+from mineodds.priors import Density, FixedTotal, Prior, TotalDistribution
+from mineodds.text import FLAG
 from mineodds.topologies import topology_of
-from mineodds.topology import (
-    LEAST_LARGEST_NUMBER,
-    MOST_NEIGHBOURS,
-    Rectangle,
-    Topology,
-    in_words,
-    rectangle,
-)
-
-__all__ = ["FLAG", "HIDDEN", "LARGEST_NUMBER", "Board"]
-
-LARGEST_NUMBER = LEAST_LARGEST_NUMBER
-MINES_MISSING = (
-    "the number of mines is missing: give mines= (or density=), or a header line like 'mines: 10'"
-)
-
-Chance = float | Fraction
-
-ARRANGEMENTS, PLACEMENTS = "arrangements", "placements"
-
-_INT8 = np.dtype(np.int8)
+from mineodds.topology import Rectangle, Topology, in_words, rectangle
 
 
 @lru_cache(maxsize=16)
@@ -94,7 +81,7 @@ class Board:
         array = (
             cells
             if type(cells) is np.ndarray
-            else _as_array(cells, topology is None and max_per_cell == 1)
+            else as_array(cells, topology is None and max_per_cell == 1)
         )
         if topology is None and array.ndim == 2:
             topology = rectangle(*array.shape)  # the short way
@@ -102,15 +89,15 @@ class Board:
             topology = topology_of(topology, array.shape)
         largest = topology.largest_number
         if max_per_cell != 1 or equally_likely is not None:
-            max_per_cell = _checked_capacity(max_per_cell, equally_likely, density, largest)
+            max_per_cell = checked_capacity(max_per_cell, equally_likely, density, largest)
             largest *= max_per_cell
-        if array.dtype is not _INT8:
-            array = _as_int8(array, largest)
+        if array.dtype is not INT8:
+            array = as_int8(array, largest)
         data = array.tobytes()
         if data.translate(None, _known_values(largest)):
-            _refuse_unknown_values(array, largest)
+            refuse_unknown_values(array, largest)
         self._data = data
-        self._cells: NDArray[np.int8] = np.frombuffer(data, _INT8).reshape(array.shape)
+        self._cells: NDArray[np.int8] = np.frombuffer(data, INT8).reshape(array.shape)
         self._max_per_cell = whole_number("max_per_cell", max_per_cell)
         self._equally_likely = equally_likely
         self._density: Chance | tuple[Chance, ...] | None = None
@@ -120,12 +107,12 @@ class Board:
         if density is None and totals is None:
             self._mines = checked_mines(mines, len(data) * self._max_per_cell)
         else:
-            _refuse_two_of(None if by_cell else mines, density, totals)
+            refuse_two_of(None if by_cell else mines, density, totals)
         if totals is not None:
             distribution = TotalDistribution(totals, len(data) * self._max_per_cell)
             self._totals = dict(sorted(distribution.chance.items()))
         if by_cell:
-            self._density = _checked_densities(density, self._cells)
+            self._density = checked_densities(density, self._cells)
             if mines is not None:
                 self._mines = checked_mines(mines, len(data))
         elif isinstance(density, float | Fraction | int | str):
@@ -363,7 +350,7 @@ def _restore(
     equally_likely: str | None,
     topology: Topology,
 ) -> Board:
-    cells = np.frombuffer(data, _INT8).reshape(topology.shape)
+    cells = np.frombuffer(data, INT8).reshape(topology.shape)
     by_cell = np.array(density).reshape(topology.shape) if isinstance(density, tuple) else density
     return Board(
         cells,
@@ -379,63 +366,6 @@ def _restore(
 def _is_chance(given: object, chance: Chance) -> bool:
     """Whether a density that is given is this chance."""
     return isinstance(given, float | Fraction | int) and Fraction(given) == Fraction(chance)
-
-
-def _checked_capacity(
-    max_per_cell: SupportsIndex, equally_likely: str | None, density: object, largest: int
-) -> int:
-    """The most mines in a cell, refused unless it goes with the rest."""
-    if not isinstance(max_per_cell, int | np.integer) or max_per_cell < 1:
-        raise BoardFormatError(f"max_per_cell must be an integer from 1 on, not {max_per_cell!r}")
-    if max_per_cell == 1:
-        raise BoardFormatError("equally_likely needs several mines in a cell: give max_per_cell=")
-    if equally_likely not in (ARRANGEMENTS, PLACEMENTS):
-        raise BoardFormatError(
-            f"with several mines in a cell, equally_likely must be {ARRANGEMENTS!r} or "
-            f"{PLACEMENTS!r}, not {equally_likely!r}"
-        )
-    if density is not None:
-        raise BoardFormatError("a density is about cells with one mine at most")
-    if max_per_cell * largest > MOST_NEIGHBOURS:
-        raise BoardFormatError(
-            f"with {max_per_cell} mines in a cell numbers would go up to "
-            f"{max_per_cell * largest}: more than {MOST_NEIGHBOURS} do not fit"
-        )
-    return int(max_per_cell)
-
-
-def _checked_densities(density: object, cells: NDArray[np.int8]) -> tuple[Chance, ...]:
-    """The chances by cell; only hidden cells need one."""
-    array = np.asarray(density)
-    if array.shape != cells.shape or array.dtype.kind not in "iufO":
-        raise BoardFormatError(
-            f"density must be a chance, or an array of {in_words(cells.shape)} chances, not "
-            f"{array.dtype} of shape {array.shape}"
-        )
-    chances: list[Chance] = []
-    for place, chance in np.ndenumerate(array):
-        if cells[place] == HIDDEN:
-            exact = exact_number(f"the density of cell {place}", chance)
-            if not 0 <= exact <= 1:
-                raise BoardFormatError(
-                    f"the density of cell {place} must be from 0 to 1, not {chance}"
-                )
-            chances.append(exact if isinstance(chance, Fraction) else float(chance))
-        else:
-            chances.append(0.0)
-    return tuple(chances)
-
-
-def _refuse_two_of(
-    mines: SupportsIndex | None, density: object, totals: Mapping[int, Chance] | None
-) -> None:
-    given = [
-        name
-        for name, value in (("mines", mines), ("density", density), ("totals", totals))
-        if value is not None
-    ]
-    if len(given) > 1:
-        raise BoardFormatError(f"one of {' and '.join(given)} is enough")
 
 
 def as_board(
@@ -482,92 +412,3 @@ def as_board(
 def topology_name_or_table(given: Topology | str | None, topology: Topology) -> Topology | str:
     """What to compare a given topology with."""
     return topology.name if isinstance(given, str) else topology
-
-
-def checked_mines(mines: SupportsIndex | None, cells: int) -> int:
-    """The number of mines as an int, refused unless it is one that fits on so many cells."""
-    if type(mines) is not int:
-        if mines is None:
-            raise BoardFormatError(MINES_MISSING)
-        try:
-            mines = whole_number("mines", mines)
-        except TypeError as error:
-            raise BoardFormatError(str(error)) from None
-    if mines < 0 or mines > cells:
-        raise BoardFormatError(
-            f"mines must be from 0 to {cells}, the number of cells, not {shown(mines)}"
-        )
-    return mines
-
-
-def _as_array(cells: ArrayLike, has_rows: bool) -> NDArray[Any]:
-    """An array of what is no plain array; sequences of rows are checked entry by entry."""
-    if isinstance(cells, str | bytes):
-        raise BoardFormatError("the cells are text: use Board.parse")
-    if isinstance(cells, Sequence) and has_rows:
-        return _as_array_of_rows(cells)
-    if isinstance(cells, np.ma.MaskedArray):
-        raise BoardFormatError("the cells are a masked array: fill it first")
-    if isinstance(cells, os.PathLike):
-        raise BoardFormatError("the cells are a path: read the file, and use Board.parse")
-    try:
-        array = np.asarray(cells)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BoardFormatError(f"the cells are no array of integers: {error}") from error
-    if array.dtype.kind == "O" and array.ndim == 0:
-        raise BoardFormatError(
-            f"the cells must be an array or nested sequence of integers, not {shown(cells)}"
-        )
-    return array
-
-
-def _as_array_of_rows(cells: Sequence[object]) -> NDArray[Any]:
-    cols = None
-    for row, entries in enumerate(cells):
-        if isinstance(entries, str | bytes):
-            raise BoardFormatError("the rows are text: use Board.parse", row=row)
-        if not isinstance(entries, Sequence | np.ndarray) or getattr(entries, "ndim", 1) == 0:
-            raise BoardFormatError(
-                f"a row must be a sequence of integers, not {type(entries).__name__}", row=row
-            )
-        if cols is None:
-            cols = len(entries)
-        if len(entries) != cols:
-            raise BoardFormatError(
-                f"this row has {counted(len(entries), 'cell')}, but the first has {cols}",
-                row=row,
-                col=min(len(entries), cols),
-            )
-        for kind in set(map(type, entries)):
-            if not issubclass(kind, int | np.integer) or kind is bool:
-                col = next(col for col, entry in enumerate(entries) if type(entry) is kind)
-                raise BoardFormatError(
-                    f"a cell must be an integer, not {kind.__name__}", row=row, col=col
-                )
-        for col, value in enumerate(entries):
-            if not FLAG <= value <= LARGEST_NUMBER:
-                raise _unknown_value(value, LARGEST_NUMBER, (row, col))
-    return np.array(cells, dtype=_INT8).reshape(len(cells), cols or 0)
-
-
-def _as_int8(array: NDArray[Any], largest: int) -> NDArray[np.int8]:
-    """An array of any integers as int8, refused where that would change a value."""
-    if array.dtype.kind not in "iu":
-        raise BoardFormatError(f"the cells must be integers, not of the dtype {array.dtype}")
-    _refuse_unknown_values(array, largest)
-    return array.astype(_INT8)
-
-
-def _refuse_unknown_values(array: NDArray[Any], largest: int) -> None:
-    unknown = (array < FLAG) | (array > largest)
-    if unknown.any():
-        place = tuple(map(int, np.unravel_index(unknown.argmax(), array.shape)))
-        raise _unknown_value(array[place], largest, place)
-
-
-def _unknown_value(value: SupportsInt, largest: int, place: tuple[int, ...]) -> BoardFormatError:
-    expected = f"expected {HIDDEN} hidden, {FLAG} flag, 0 to {largest}"
-    message = f"unknown value {shown(int(value))}; {expected}"
-    if len(place) != 2:
-        return BoardFormatError(f"cell {place}: {message}")
-    return BoardFormatError(message, row=place[0], col=place[1])

@@ -21,10 +21,11 @@ import click
 
 from mineodds import display, documents, interrupts
 from mineodds._core import __version__
-from mineodds.board import MINES_MISSING, Board
+from mineodds.board import Board
 from mineodds.engine import Budget
 from mineodds.errors import BoardFormatError, BudgetExceeded, InconsistentBoardError, MineoddsError
 from mineodds.interrupts import INTERRUPTED
+from mineodds.knowledge import MINES_MISSING
 from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, inspected
 from mineodds.topologies import NAMES
 

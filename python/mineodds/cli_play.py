@@ -12,7 +12,7 @@ import click
 import numpy as np
 
 from mineodds import display
-from mineodds.board import FLAG, HIDDEN, Board
+from mineodds.board import Board
 from mineodds.cli import (
     DONE,
     USAGE,
@@ -30,6 +30,7 @@ from mineodds.errors import MineoddsError
 from mineodds.game import FIRST_CLICKS, Game
 from mineodds.odds import Odds, solve
 from mineodds.policy import Move, Policy, best_move, without_flags
+from mineodds.text import FLAG, HIDDEN
 
 HINT = "mineodds.hint/1"
 

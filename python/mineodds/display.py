@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from mineodds.board import FLAG, HIDDEN, Board
+from mineodds.board import Board
 from mineodds.errors import Cell
+from mineodds.text import FLAG, HIDDEN
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -14,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
-from mineodds.board import HIDDEN, Board, checked_mines
+from mineodds.board import Board
 from mineodds.contracts import one_of, whole_number
 from mineodds.errors import BoardFormatError, Cell, shown
+from mineodds.knowledge import checked_mines
+from mineodds.text import HIDDEN
 from mineodds.topologies import topology_of
 from mineodds.topology import Topology, in_words
 

@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
-from mineodds.board import FLAG, Board
+from mineodds.board import Board
 from mineodds.engine import METHODS, REFUSALS, Budget, elimination
 from mineodds.frontier import Frontier, Problem, split
 from mineodds.modular import Engine, ExactMasses, primes_needed
 from mineodds.refusals import clash, no_total, wrong_number
+from mineodds.text import FLAG
 from mineodds.weighting import (
     ScaledWeights,
     exact_weights,

@@ -19,14 +19,16 @@ from mineodds import _core
 from mineodds.approximate import BATCHES, CHAINS, SWEEPS, Estimate, estimate
 from mineodds.approximate import METHODS as APPROXIMATIONS
 from mineodds.asking import METHOD, Asking, inference_of
-from mineodds.board import FLAG, HIDDEN, Board, Chance, as_board
+from mineodds.board import Board, as_board
 from mineodds.conditions import ConditionedInference
 from mineodds.contracts import one_of, read_only
 from mineodds.engine import METHODS, REFUSALS, Budget
 from mineodds.errors import BoardFormatError, Cell, InconsistentBoardError
 from mineodds.frontier import split
 from mineodds.inference import Inference
+from mineodds.knowledge import Chance
 from mineodds.refusals import refusal
+from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology, in_words
 from mineodds.weighted import known_cells, weights_of
 from mineodds.weighted_odds import WeightedInference

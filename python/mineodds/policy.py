@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.board import FLAG, HIDDEN, Board
+from mineodds.board import Board
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import BoardFormatError, Cell
 from mineodds.game import checked_word
 from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, solve
+from mineodds.text import FLAG, HIDDEN
 
 PolicyFunction = Callable[[Odds], tuple[int, int]]
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
-from mineodds.board import HIDDEN, Board, checked_mines
+from mineodds.board import Board
 from mineodds.contracts import whole_number
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import Cell, shown
@@ -30,9 +30,11 @@ from mineodds.game import (
     checked_topology,
     checked_word,
 )
+from mineodds.knowledge import checked_mines
 from mineodds.odds import MAX_MEMORY, MAX_WORK, solve
 from mineodds.policy import Policy, PolicyFunction, as_policy, ask
 from mineodds.results import Comparison, Counts, SimulationResult
+from mineodds.text import HIDDEN
 from mineodds.topology import Topology
 
 Progress = Callable[[int, int], object]

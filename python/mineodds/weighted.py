@@ -19,10 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
-from mineodds.board import PLACEMENTS, Board
+from mineodds.board import Board
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import Cell, InconsistentBoardError
 from mineodds.frontier import Problem
+from mineodds.knowledge import PLACEMENTS
 from mineodds.parts import Part
 from mineodds.polynomials import as_wide, from_wide, multiply
 from mineodds.questions import SAFE, impossible_condition
@@ -359,7 +360,7 @@ class WeightedQuestions:
             bits += [-m / total * math.log2(w) for m, w in zip(masses, weight, strict=True) if m]
         return max(math.fsum(bits), 0.0)
 
-    def class_arrays(self) -> dict[str, NDArray[Any]]:
+    def class_arrays(self) -> dict[str, Any]:
         """The weights of the cells as the core takes them."""
         wide = [as_wide(weight) for polynomial in self.polynomials for weight in polynomial]
         return {

@@ -1,0 +1,96 @@
+"""What is known of a board's mines besides its cells, and whether it is well formed."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mineodds.contracts import whole_number
+from mineodds.errors import BoardFormatError, shown
+from mineodds.priors import exact_number
+from mineodds.text import HIDDEN
+from mineodds.topology import MOST_NEIGHBOURS, in_words
+
+MINES_MISSING = (
+    "the number of mines is missing: give mines= (or density=), or a header line like 'mines: 10'"
+)
+
+Chance = float | Fraction
+
+ARRANGEMENTS, PLACEMENTS = "arrangements", "placements"
+
+
+def checked_mines(mines: SupportsIndex | None, cells: int) -> int:
+    """The number of mines as an int, refused unless it is one that fits on so many cells."""
+    if type(mines) is not int:
+        if mines is None:
+            raise BoardFormatError(MINES_MISSING)
+        try:
+            mines = whole_number("mines", mines)
+        except TypeError as error:
+            raise BoardFormatError(str(error)) from None
+    if mines < 0 or mines > cells:
+        raise BoardFormatError(
+            f"mines must be from 0 to {cells}, the number of cells, not {shown(mines)}"
+        )
+    return mines
+
+
+def checked_capacity(
+    max_per_cell: SupportsIndex, equally_likely: str | None, density: object, largest: int
+) -> int:
+    """The most mines in a cell, refused unless it goes with the rest."""
+    if not isinstance(max_per_cell, int | np.integer) or max_per_cell < 1:
+        raise BoardFormatError(f"max_per_cell must be an integer from 1 on, not {max_per_cell!r}")
+    if max_per_cell == 1:
+        raise BoardFormatError("equally_likely needs several mines in a cell: give max_per_cell=")
+    if equally_likely not in (ARRANGEMENTS, PLACEMENTS):
+        raise BoardFormatError(
+            f"with several mines in a cell, equally_likely must be {ARRANGEMENTS!r} or "
+            f"{PLACEMENTS!r}, not {equally_likely!r}"
+        )
+    if density is not None:
+        raise BoardFormatError("a density is about cells with one mine at most")
+    if max_per_cell * largest > MOST_NEIGHBOURS:
+        raise BoardFormatError(
+            f"with {max_per_cell} mines in a cell numbers would go up to "
+            f"{max_per_cell * largest}: more than {MOST_NEIGHBOURS} do not fit"
+        )
+    return int(max_per_cell)
+
+
+def checked_densities(density: object, cells: NDArray[np.int8]) -> tuple[Chance, ...]:
+    """The chances by cell; only hidden cells need one."""
+    array = np.asarray(density)
+    if array.shape != cells.shape or array.dtype.kind not in "iufO":
+        raise BoardFormatError(
+            f"density must be a chance, or an array of {in_words(cells.shape)} chances, not "
+            f"{array.dtype} of shape {array.shape}"
+        )
+    chances: list[Chance] = []
+    for place, chance in np.ndenumerate(array):
+        if cells[place] == HIDDEN:
+            exact = exact_number(f"the density of cell {place}", chance)
+            if not 0 <= exact <= 1:
+                raise BoardFormatError(
+                    f"the density of cell {place} must be from 0 to 1, not {chance}"
+                )
+            chances.append(exact if isinstance(chance, Fraction) else float(chance))
+        else:
+            chances.append(0.0)
+    return tuple(chances)
+
+
+def refuse_two_of(
+    mines: SupportsIndex | None, density: object, totals: Mapping[int, Chance] | None
+) -> None:
+    """Raise BoardFormatError when more than one of them is given."""
+    given = [
+        name
+        for name, value in (("mines", mines), ("density", density), ("totals", totals))
+        if value is not None
+    ]
+    if len(given) > 1:
+        raise BoardFormatError(f"one of {' and '.join(given)} is enough")
