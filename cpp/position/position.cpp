@@ -132,6 +132,7 @@ bool PositionSolver::weigh(std::int64_t mines) {
 }
 
 bool PositionSolver::solve(Position& position, const Control* control) {
+    check(control);  // look-ahead asks thousands of small questions, none of which looks itself
     ++solves_;
     position.drop_finished_clues();
     const std::int64_t left = position.mines_left();

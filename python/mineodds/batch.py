@@ -180,7 +180,9 @@ def _solve_each(
 
 def _as_integers(name: str, values: SupportsIndex | ArrayLike, what: str) -> NDArray[Any]:
     """An array of integers of any size; BoardFormatError for everything else."""
-    if isinstance(values, np.ma.MaskedArray):
+    # Only a subclass can be one: to ask for np.ma imports it, for 50 ms.
+    plain = type(values) is np.ndarray or not isinstance(values, np.ndarray)
+    if not plain and isinstance(values, np.ma.MaskedArray):
         raise BoardFormatError(f"{name} must be {what}, not a masked array: fill it first")
     try:
         array = np.asarray(values)
