@@ -22,7 +22,7 @@ def as_array(cells: ArrayLike, has_rows: bool) -> NDArray[Any]:
         raise BoardFormatError("the cells are text: use Board.parse")
     if isinstance(cells, Sequence) and has_rows:
         return _as_array_of_rows(cells)
-    if isinstance(cells, np.ma.MaskedArray):
+    if isinstance(cells, np.ndarray) and isinstance(cells, np.ma.MaskedArray):
         raise BoardFormatError("the cells are a masked array: fill it first")
     if isinstance(cells, os.PathLike):
         raise BoardFormatError("the cells are a path: read the file, and use Board.parse")
