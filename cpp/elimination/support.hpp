@@ -28,7 +28,7 @@ struct MineWindow {
 
 struct SupportOptions {
     double max_memory = 2147483648.0;  // bytes that the evaluation may take in all
-    MineWindow window;
+    MineWindow window{};
     std::uint64_t drop_dead_from = 512;  // pairs from which the backward pass pays
     const Control* control = nullptr;    // may be null: neither deadline nor interruption
 };

@@ -32,6 +32,8 @@ def whole_number(name: str, value: object) -> int:
 
 def limit(name: str, value: Any) -> float:
     """A limit as a float from 0 to inf. Raises TypeError and ValueError."""
+    if type(value) is float and value >= 0.0:
+        return value  # the short way
     real = isinstance(value, numbers.Real) and not isinstance(value, bool)
     if not real:
         raise TypeError(f"{name} must be a number, not {shown(value)}")

@@ -36,6 +36,8 @@ class Budget(NamedTuple):
 
     def without_deadline(self) -> "Budget":
         """The same budget for questions after the call that the deadline was for."""
+        if self.until == math.inf:
+            return self
         return Budget(self.max_work, self.max_memory)
 
     @property

@@ -34,7 +34,7 @@ from mineodds.weighted import known_cells, weights_of
 from mineodds.weighted_odds import WeightedInference
 
 MAX_WORK = 1e10  # table-entry products: about a minute
-MAX_MEMORY = 2 * 2**30  # bytes
+MAX_MEMORY = 2.0**31  # bytes
 
 # Chances this close (relative) are compared exactly if that costs no more than EXACT_TIE_WORK
 # table-entry products, and count as equal otherwise.
