@@ -94,7 +94,7 @@ def test_a_board_over_the_budget() -> None:
     board = boards_of("rnd", 1)[0]
     with pytest.raises(mo.BudgetExceeded):
         mo.solve(board, max_work=10)
-    found = mo.solve(board, max_work=10, approximate="gibbs", seed=2, sweeps=400)
+    found = mo.solve(board, approximate="gibbs", seed=2, sweeps=400)
     assert np.nansum(found.probability) == pytest.approx(board.mines, abs=0.5)
 
 
@@ -115,7 +115,7 @@ def test_what_is_refused() -> None:
     with pytest.raises(mo.NoLayoutFound, match="no layout was found"):
         mo.solve("#1#\n###", 2, approximate="gibbs")
     with pytest.raises(mo.DeadlineExceeded):
-        mo.solve(boards_of("rnd", 1)[0], approximate="gibbs", sweeps=10**8, deadline=0.2)
+        mo.solve(boards_of("rnd", 1)[0], approximate="gibbs", sweeps=10**6, deadline=0.2)
 
 
 def test_a_board_without_clues_and_one_without_hidden_cells() -> None:
@@ -124,3 +124,9 @@ def test_a_board_without_clues_and_one_without_hidden_cells() -> None:
     found = mo.solve("###\n###", 2, approximate="belief-propagation")
     assert found.probability[0, 0] == pytest.approx(1 / 3, abs=1e-5)
     assert math.isnan(mo.solve("0", 0, approximate="gibbs").probability[0, 0])
+
+
+@pytest.mark.parametrize("asked", [{"chains": 10**9}, {"sweeps": 10**9}, {"chains": 2**70}])
+def test_draws_beyond_the_budget_are_refused(asked: dict[str, int]) -> None:
+    with pytest.raises(mo.BudgetExceeded, match="chains of"):
+        mo.solve("#2#\n###", 2, approximate="gibbs", **asked)

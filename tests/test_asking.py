@@ -221,3 +221,16 @@ def test_information_of_the_nearly_certain() -> None:
     chances = [*odds.number(0, 0, exact=True), odds.fraction(0, 0)]
     assert_close(odds.information(0, 0), bits(chances))
     assert 0.0 < odds.information(0, 0) < 1e-27
+
+
+@pytest.mark.parametrize("number", [9, 200, 2**70])
+def test_no_cell_shows_more_than_it_has_neighbours(number: int) -> None:
+    odds = mo.solve("#2#\n###", 2)
+    with pytest.raises(mo.BoardFormatError, match="unknown value"):
+        odds.after(0, 0, number)
+
+
+def test_nothing_of_odds_can_be_deleted() -> None:
+    odds = mo.solve("#2#\n###", 2)
+    with pytest.raises(AttributeError, match="immutable"):
+        del odds.probability

@@ -1,10 +1,9 @@
 """Every stored case gets its exact answer or its error, from Python and through the command line.
 
 The cases are the files of data/cases, one for each kind of fault that Minesweeper programs have
-shown; data/README.md says what the fields mean. Two things in them are not questions to ``solve``
-and are left out here by kind: a case of kind ``generate`` asks a board generator how many boards
-it can choose from, and ``expect_if_flags_are_ignored`` gives the answer to another question about
-the same board.
+shown; data/README.md says what the fields mean. ``expect_if_flags_are_ignored`` is the answer when
+no flag is trusted. A case of kind ``generate`` is left out here: it asks a board generator how many
+boards it can choose from.
 """
 
 from __future__ import annotations
@@ -134,6 +133,28 @@ def test_from_python(case: Case) -> None:
         assert case.get("or_error") == "bad_input"
         return
     assert_from_python(case, mineodds.solve(board))
+
+
+@pytest.mark.parametrize(
+    "case", [case for _, case in CASES if "expect_if_flags_are_ignored" in case]
+)
+def test_flags_ignored(case: Case) -> None:
+    expect = case["expect_if_flags_are_ignored"]
+    if "error" in expect:
+        with pytest.raises(ERRORS[expect["error"]]):
+            mineodds.solve(text_of(case), mines=mines_of(case), flags="ignore")
+        return
+    odds = mineodds.solve(text_of(case), mines=mines_of(case), flags="ignore")
+    for place, chance in np.ndenumerate(np.array(expect["p"], dtype=object)):
+        if chance is None:
+            assert math.isnan(odds.probability[place])
+        else:
+            assert odds.fraction(*place) == Fraction(chance)
+            assert certain_or_close(float(odds.probability[place]), Fraction(chance))
+    assert odds.solutions == int(expect["solutions"])
+    assert int(odds.safe.sum()) == expect["certain_safe"]
+    assert int(odds.mine.sum()) == expect["certain_mine"]
+    assert_best({**case, "expect": expect}, list(odds.best), odds.best_probability)
 
 
 def assert_from_python(case: Case, odds: mineodds.Odds) -> None:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.board import Board
 from mineodds.engine import REFUSALS, Budget
-from mineodds.errors import NoLayoutFound
+from mineodds.errors import BudgetExceeded, NoLayoutFound
 from mineodds.frontier import Problem, split
 from mineodds.refusals import clash, wrong_number
 from mineodds.text import FLAG, HIDDEN
@@ -117,6 +117,15 @@ def reduced(problem: Problem) -> Reduced | None:
 def _gibbs(
     board: Board, problem: Problem, budget: Budget, seed: int | None, chains: int, sweeps: int
 ) -> Estimate:
+    work = float(chains) * float(sweeps) * max(problem.cell.size, 1)
+    if work > budget.max_work:
+        raise BudgetExceeded(
+            f"{chains} chains of {sweeps} sweeps over {problem.cell.size} cells are {work:.3g} "
+            f"draws (max_work is {budget.max_work:.3g}); ask for fewer, or raise max_work",
+            work=work,
+            max_work=budget.max_work,
+            max_memory=budget.max_memory,
+        )
     weights = _weights(board, problem)
     batch = max(sweeps // BATCHES, 1)
     state = int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])

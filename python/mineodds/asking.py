@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from mineodds import sampling, weighted_odds
 from mineodds.board import Board
+from mineodds.cell_arrays import unknown_value
 from mineodds.conditions import ConditionedInference
 from mineodds.contracts import read_only, whole_number
 from mineodds.engine import Budget
@@ -182,6 +183,9 @@ class Asking(ABC):
         cell, shown = self._cell(place), whole_number("number", number)
         if shown < 0:
             raise ValueError(f"a cell shows a number from 0 on, not {shown}")
+        largest = self.board.topology.largest_number * self.board.max_per_cell
+        if shown > largest:
+            raise unknown_value(shown, largest, self.board.topology.place(cell))
         if self.board.cells.flat[cell] != HIDDEN:
             raise ValueError(f"cell {self.board.topology.place(cell)} is not hidden")
         if self._questions.cells[cell] == FLAG:

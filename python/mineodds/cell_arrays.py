@@ -62,7 +62,7 @@ def _as_array_of_rows(cells: Sequence[object]) -> NDArray[Any]:
                 )
         for col, value in enumerate(entries):
             if not FLAG <= value <= LARGEST_NUMBER:
-                raise _unknown_value(value, LARGEST_NUMBER, (row, col))
+                raise unknown_value(value, LARGEST_NUMBER, (row, col))
     return np.array(cells, dtype=INT8).reshape(len(cells), cols or 0)
 
 
@@ -79,10 +79,11 @@ def refuse_unknown_values(array: NDArray[Any], largest: int) -> None:
     unknown = (array < FLAG) | (array > largest)
     if unknown.any():
         place = tuple(map(int, np.unravel_index(unknown.argmax(), array.shape)))
-        raise _unknown_value(array[place], largest, place)
+        raise unknown_value(array[place], largest, place)
 
 
-def _unknown_value(value: SupportsInt, largest: int, place: tuple[int, ...]) -> BoardFormatError:
+def unknown_value(value: SupportsInt, largest: int, place: tuple[int, ...]) -> BoardFormatError:
+    """The error for what no cell holds."""
     expected = f"expected {HIDDEN} hidden, {FLAG} flag, 0 to {largest}"
     message = f"unknown value {shown(int(value))}; {expected}"
     if len(place) != 2:

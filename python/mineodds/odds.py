@@ -100,6 +100,9 @@ class Odds(Asking):
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"odds are immutable: {name!r} cannot be set")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"odds are immutable: {name!r} cannot be deleted")
+
     def __repr__(self) -> str:
         board = self.board
         return f"<Odds of a {in_words(board.cells.shape)} board, {board.mines_in_words}>"
@@ -111,14 +114,23 @@ class Odds(Asking):
         return Inference(self.board, self._method, self._budget)
 
     @cached_property
+    def _hidden(self) -> NDArray[np.bool_]:
+        """The hidden cells; a flag that is not trusted is one of them."""
+        cells = self.board.cells
+        hidden: NDArray[np.bool_] = cells == HIDDEN
+        if self._known is not None:
+            hidden |= (cells == FLAG) & (self._known[0].reshape(cells.shape) != FLAG)
+        return hidden
+
+    @cached_property
     def safe(self) -> NDArray[np.bool_]:
         """The hidden cells that are certainly safe, bool (rows, cols); the total is used."""
-        return read_only((self.probability == 0.0) & (self.board.cells == HIDDEN))
+        return read_only((self.probability == 0.0) & self._hidden)
 
     @cached_property
     def mine(self) -> NDArray[np.bool_]:
-        """The hidden cells that are certainly mines, bool (rows, cols); flags do not count."""
-        return read_only((self.probability == 1.0) & (self.board.cells == HIDDEN))
+        """The hidden cells that are certainly mines, bool (rows, cols); no trusted flags."""
+        return read_only((self.probability == 1.0) & self._hidden)
 
     @cached_property
     def best(self) -> tuple[Cell, ...]:
@@ -127,7 +139,7 @@ class Odds(Asking):
         Chances within 1e-11 (relative) of the least are compared exactly, unless that costs more
         than about a second; then all of them count as equal. Empty when nothing is hidden.
         """
-        hidden = np.flatnonzero(self.board.cells.ravel() == HIDDEN)
+        hidden = np.flatnonzero(self._hidden)
         if hidden.size == 0:
             return ()
         chance = self.probability.ravel()[hidden]
@@ -265,8 +277,9 @@ def solve(
     ``board`` is a Board, or the text or array of one, with ``mines`` in all, or a ``density`` or
     ``totals`` (see `Board`). ``method`` is "elimination" or, for small boards with a number of
     mines, "enumeration". The budget: ``max_work`` in table-entry products (for enumeration, values
-    tried), ``max_memory`` in bytes, ``deadline`` in seconds from now; what the odds are asked
-    afterwards has no deadline.
+    tried; for Gibbs, cells drawn), ``max_memory`` in bytes (enumeration and Gibbs take little and
+    are not held to it), ``deadline`` in seconds from now; what the odds are asked afterwards has no
+    deadline.
 
     ``approximate``: "gibbs" or "belief-propagation" gives an `Estimate` instead, for boards that
     are over the budget. Gibbs draws ``sweeps`` configurations in each of ``chains`` chains, the
