@@ -204,6 +204,63 @@ def test_checkpoint_and_plot(mineodds: Mineodds) -> None:
     assert "c.json is a checkpoint of" in err
 
 
+def test_a_bad_checkpoint_ends_with_2(mineodds: Mineodds) -> None:
+    arguments = ["simulate", "4x4x3", "--games", "600", "--checkpoint"]
+    Path("c.json").write_text("{}", encoding="utf-8")
+    message = 'c.json is no checkpoint of a simulation: "schema" is not mineodds.checkpoint/1'
+    assert mineodds(*arguments, "c.json") == (2, "", f"mineodds: {message}\n")
+    path = str(Path("none") / "c.json")
+    code, out, err = mineodds(*arguments, path)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"mineodds: {path}: the checkpoint cannot be written: ")
+    if Path("/dev/full").exists():
+        code, _, err = mineodds(*arguments, "/dev/full")
+        assert code == 2
+        assert err.endswith("no checkpoint of a simulation: it is no regular file\n")
+
+
+def test_without_matplotlib(mineodds: Mineodds, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("matplotlib")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    code, out, err = mineodds("simulate", "4x4x3", "--games", "10", "--plot", "x.svg")
+    assert (code, out) == (2, "")
+    assert "a plot needs matplotlib" in err
+    assert err.endswith("pip install mineodds[plot]\n")
+
+
+def test_a_game_won_from_the_start(mineodds: Mineodds) -> None:
+    for shape, cells in (("1x1x1", 1), ("2x3x6", 6)):
+        code, out, err = mineodds("play", shape, "--seed", "3", stdin="0 0\n")
+        assert (code, err) == (0, "")
+        assert out.count("F") == cells
+        assert out.endswith("won (seed 3)\n")
+    assert mo.Game(2, 3, 6).layout.tolist() == [[True] * 3] * 2
+
+
+def test_play_without_readable_input(
+    mineodds: Mineodds, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    run = mineodds("play", stdin="\0" * 100_000)
+    assert run.code == 2
+    assert run.err == "mineodds: standard input has a line of more than 1000 characters\n"
+    broken = io.TextIOWrapper(io.BytesIO(b"\xff\n"), encoding="utf-8")
+    for stream, why in ((None, "is closed"), (broken, "is not UTF-8 text")):
+        monkeypatch.setattr(sys, "stdin", stream)
+        assert cli.run(["play"]) == 2
+        assert capfd.readouterr().err == f"mineodds: standard input {why}\n"
+
+
+def test_play_takes_plain_digits_and_echoes_little(mineodds: Mineodds) -> None:
+    digit = "\N{ARABIC-INDIC DIGIT THREE}"
+    code, out, err = mineodds("play", stdin=f"{digit} {digit}\nopen {digit} 3\n{'z' * 900}\n")
+    assert (code, err) == (0, "")
+    assert f"no command '{digit}'; help lists them" in out
+    assert "open needs a row and a column" in out
+    assert "z..." in out
+    assert "z" * 200 not in out
+
+
 @pytest.mark.parametrize("command", ["simulate", "compare"])
 def test_interruption_prints_what_was_finished(
     mineodds: Mineodds, monkeypatch: pytest.MonkeyPatch, command: str
@@ -235,6 +292,8 @@ def test_interruption_prints_what_was_finished(
         ["simulate", "master"],
         ["simulate", "9x9"],
         ["simulate", "9x9x82"],
+        ["simulate", "\N{ARABIC-INDIC DIGIT THREE}x3x1"],
+        ["simulate", "3x3x1", "--start", "\N{ARABIC-INDIC DIGIT ONE},1"],
         ["simulate", "0x9x0"],
         ["simulate", "99999x99999x5"],
         ["simulate", "beginner", "--games", "0"],

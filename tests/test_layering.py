@@ -53,7 +53,7 @@ PYTHON_LAYERS = [
     {"weighted_odds"},
     {"asking"},
     {"odds", "batch", "display", "documents"},
-    {"statistics", "policy", "results", "simulate", "generate", "review", "game"},
+    {"statistics", "policy", "results", "checkpoint", "simulate", "generate", "review", "game"},
     {"cli", "cli_play", "cli_simulate", "web", "gym"},
     {"__main__"},
 ]

@@ -121,6 +121,87 @@ def test_interruption_returns_what_was_finished(tmp_path: Path) -> None:
         mo.simulate(**how, games=20_000)
 
 
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        (("counts", 0, "games"), -5, '"games" holds -5, which is no count'),
+        (("counts", 0, "games"), 99, '"games" is 99, but "done" is 200'),
+        (("counts", 0, "wins"), 99999, "do not add up to the games"),
+        (("done",), -3, '"done" holds -3'),
+        (("done",), 10**400, '"done" holds an integer of about'),
+        (("done",), True, '"done" holds True'),
+        (("counts", 0, "solves"), None, '"solves" holds None'),
+        (("counts", 0, "solves"), 2**63, '"solves" holds 9223372036854775808'),
+        (("counts",), 5, '"counts" is not a list of 1'),
+        (("counts", 0), {}, '"counts" do not hold games'),
+        (("counts", 0, "guesses_by_risk"), [1], '"guesses_by_risk" is not a list of 20'),
+        (("counts", 0, "guesses"), 0, 'does not add up to "guesses"'),
+        (("counts", 0, "losses_by_risk", 0), 10**6, '"losses_by_guess" differ'),
+        (("pairs",), 5, '"pairs" is not a list of 4'),
+        (("pairs", 0), 7, '"pairs" of one policy'),
+        (("seconds",), float("nan"), '"seconds" holds nan'),
+        (("core_seconds",), [-1.0], '"core_seconds" holds -1.0'),
+        (("schema",), "mineodds.checkpoint/-1", '"schema" is not'),
+        (("setups",), None, '"setups" are not'),
+    ],
+)
+def test_a_checkpoint_must_add_up(
+    tmp_path: Path, place: tuple[str | int, ...], value: object, message: str
+) -> None:
+    path = tmp_path / "c.json"
+    mo.simulate(4, 4, 3, games=200, checkpoint=path)
+    document = target = json.loads(path.read_text(encoding="utf-8"))
+    for step in place[:-1]:
+        target = target[step]
+    assert target[place[-1]] != value
+    target[place[-1]] = value
+    path.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"c\.json is no checkpoint of a simulation: ") as caught:
+        mo.simulate(4, 4, 3, games=300, checkpoint=path)
+    assert message in str(caught.value)
+
+
+def test_a_checkpoint_of_two_policies_must_add_up(tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    how: dict[str, Any] = {"rows": 4, "cols": 4, "mines": 3, "checkpoint": path}
+    mo.compare("safest", "pseq", games=200, **how)
+    text = path.read_text(encoding="utf-8")
+    whole = mo.compare("safest", "pseq", games=300, **how)
+    assert whole.a.counts == mo.simulate(4, 4, 3, policy="safest", games=300).counts
+    both, only_a, *rest = json.loads(text)["pairs"]
+    document = json.loads(text) | {"pairs": [both + 1, only_a - 1, *rest]}
+    path.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(ValueError, match="do not add up to the games and wins"):
+        mo.compare("safest", "pseq", games=300, **how)
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{", b"[" * 100_000, b"\xff", b"1", b"[]", b" " * (1 << 21)]
+)
+def test_what_is_no_checkpoint(tmp_path: Path, text: bytes) -> None:
+    path = tmp_path / "c.json"
+    path.write_bytes(text)
+    with pytest.raises(ValueError, match=r"c\.json is no checkpoint of a simulation: "):
+        mo.simulate(4, 4, 3, games=3, checkpoint=path)
+    assert path.read_bytes() == text
+
+
+def test_a_checkpoint_that_cannot_be_kept_is_said_before_the_games(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="it is no regular file"):
+        mo.simulate(4, 4, 3, games=3, checkpoint=tmp_path)
+    path = tmp_path / "none" / "c.json"
+    how: dict[str, Any] = {"games": 3, "checkpoint": path, "progress": pytest.fail}
+    with pytest.raises(FileNotFoundError, match="the checkpoint cannot be written") as caught:
+        mo.simulate(4, 4, 3, **how)
+    assert caught.value.filename == str(path)
+
+
+def test_an_executor_is_one() -> None:
+    wrong: Any = 5
+    with pytest.raises(TypeError, match=r"must be a concurrent\.futures\.Executor, not 5"):
+        mo.simulate(4, 4, 3, games=3, executor=wrong)
+
+
 class Broken(Executor):
     """Runs the first block, then is interrupted, as a cluster may be."""
 

@@ -4,6 +4,7 @@ A game reads one command a line, from people or from a pipe, and draws the board
 changed it. Hints and odds see what the player sees, never the layout.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -26,13 +27,15 @@ from mineodds.cli import (
 )
 from mineodds.cli_simulate import Shape, policy_of, shape_of
 from mineodds.documents import failure, line
-from mineodds.errors import MineoddsError
+from mineodds.errors import MineoddsError, shown
 from mineodds.game import FIRST_CLICKS, Game
 from mineodds.odds import Odds, solve
 from mineodds.policy import Move, Policy, best_move, without_flags
 from mineodds.text import FLAG, HIDDEN
 
 HINT = "mineodds.hint/1"
+
+LONGEST_COMMAND = 1000  # characters of a line
 
 COMMANDS = """\
 ROW COL          open a cell (or: open ROW COL)
@@ -150,8 +153,23 @@ def play_command(board: Shape, first_click: str, seed: int | None, policy: Polic
     except MineoddsError as error:
         tell(str(error))
         return USAGE
-    _Table(game, policy).play()
+    try:
+        if sys.stdin is None:  # closed by the shell, as in `mineodds play <&-`
+            raise InputError("is closed")
+        _Table(game, policy).play()
+    except InputError as error:
+        tell(f"standard input {error}")
+        return USAGE
     return DONE
+
+
+class InputError(Exception):
+    """No command can be read any more; the rest of a sentence about standard input."""
+
+
+def is_number(word: str) -> bool:
+    """Digits 0 to 9 only; `str.isdigit` takes those of every script, and superscripts."""
+    return re.fullmatch("[0-9]+", word) is not None
 
 
 class _Table:
@@ -181,7 +199,14 @@ class _Table:
     def read(self) -> list[str] | None:
         """The words of the next line; None at the end."""
         if not self.on_terminal:
-            text = sys.stdin.readline()
+            try:
+                text = sys.stdin.readline(LONGEST_COMMAND + 1)
+            except UnicodeDecodeError:
+                raise InputError("is not UTF-8 text") from None
+            except OSError as error:
+                raise InputError(f"cannot be read: {error.strerror}") from None
+            if len(text) > LONGEST_COMMAND:
+                raise InputError(f"has a line of more than {LONGEST_COMMAND} characters")
             return text.lower().split() if text else None
         try:
             return input("> ").lower().split()
@@ -190,13 +215,13 @@ class _Table:
 
     def obey(self, words: list[str]) -> None:
         """Carry out a command; ValueError or IndexError if it is none."""
-        if words[0].isdigit():
+        if is_number(words[0]):
             words = ["open", *words]
         action = next((name for name in ACTIONS if name.startswith(words[0])), None)
         if action is None:
-            raise ValueError(f"no command {words[0]!r}; help lists them")
+            raise ValueError(f"no command {shown(words[0])}; help lists them")
         if action in ("open", "flag", "chord"):
-            if len(words) != 3 or not all(word.isdigit() for word in words[1:]):
+            if len(words) != 3 or not all(map(is_number, words[1:])):
                 raise ValueError(f"{action} needs a row and a column, as in {action} 0 0")
             act: Callable[[int, int], bool] = getattr(self.game, action)
             if not act(int(words[1]), int(words[2])):

@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any, TypeVar
 
 import click
@@ -19,7 +18,7 @@ from mineodds.errors import MineoddsError
 from mineodds.game import FIRST_CLICKS
 from mineodds.interrupts import INTERRUPTED
 from mineodds.policy import Policy
-from mineodds.results import Comparison, SimulationResult
+from mineodds.results import Comparison, SimulationResult, drawing
 from mineodds.simulate import Progress, compare, simulate
 
 Shape = tuple[int, int, int]
@@ -37,7 +36,7 @@ PRESETS: dict[str, Shape] = {
 
 def shape_of(text: str) -> Shape:
     """(rows, cols, mines) of a preset's name or ROWSxCOLSxMINES."""
-    found = re.fullmatch(r"(\d{1,9})x(\d{1,9})x(\d{1,18})", text)
+    found = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,18})", text)
     if found is not None:
         rows, cols, mines = map(int, found.groups())
         if rows * cols > MOST_CELLS:
@@ -52,7 +51,7 @@ def shape_of(text: str) -> Shape:
 
 def cell_of(text: str) -> tuple[int, int]:
     """(row, col) of ROW,COL."""
-    found = re.fullmatch(r"(\d{1,9}),(\d{1,9})", text)
+    found = re.fullmatch(r"([0-9]{1,9}),([0-9]{1,9})", text)
     if found is None:
         raise click.BadParameter(f"{text!r} is no cell; one is ROW,COL like 0,0")
     return int(found[1]), int(found[2])
@@ -155,14 +154,19 @@ def _run(
     plot: str | None,
 ) -> int:
     try:
+        if plot is not None:
+            drawing("figure")  # whether it is there is said before the games
         with progress_bar() as progress:
             found = play(progress)
         if plot is not None:
             _draw(found, plot)
     except (MineoddsError, ValueError, IndexError, OSError, ImportError, MemoryError) as error:
-        tell(message_of(error))
+        message = message_of(error)
+        if isinstance(error, OSError) and error.filename is not None:
+            message = f"{error.filename}: {error.strerror}"
+        tell(message)
         if as_json:
-            write(line(failure(error, message_of(error), schema_of(name))))
+            write(line(failure(error, message, schema_of(name))))
         return exit_code_of(error)
     write(found.to_json() if as_json else str(found))
     complete = found.complete if isinstance(found, SimulationResult) else found.a.complete
@@ -173,10 +177,8 @@ def _run(
 
 
 def _draw(found: SimulationResult | Comparison, path: str) -> None:
-    # By name: matplotlib is an extra, and its types are not needed here.
-    figures = import_module("matplotlib.figure")
     results = [found] if isinstance(found, SimulationResult) else [found.a, found.b]
-    figure = figures.Figure(figsize=(6.0, 4.0 * len(results)), layout="constrained")
+    figure = drawing("figure").Figure(figsize=(6.0, 4.0 * len(results)), layout="constrained")
     for place, result in enumerate(results, 1):
         result.plot(figure.add_subplot(len(results), 1, place))
     figure.savefig(path)

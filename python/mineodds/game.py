@@ -75,8 +75,10 @@ class Game:
     @property
     def layout(self) -> NDArray[np.bool_]:
         """Where the mines are, bool (rows, cols); ValueError while the game goes on."""
-        if self.state == "playing" or not self._core.laid:
+        if self.state == "playing":
             raise ValueError("the layout is secret until the game is over")
+        if not self._core.laid:  # won from the start: there are mines only
+            return np.ones(self._topology.shape, dtype=np.bool_)
         return self._core.layout.reshape(self._topology.shape)
 
     @property

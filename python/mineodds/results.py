@@ -15,6 +15,19 @@ SCHEMA = "mineodds.simulate/1"
 COMPARE_SCHEMA = "mineodds.compare/1"
 
 
+def drawing(name: str) -> Any:
+    """A module of matplotlib, which is an extra; its types are not needed here.
+
+    ImportError says how to get it.
+    """
+    try:
+        return import_module(f"matplotlib.{name}")
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"a plot needs matplotlib ({error}): pip install mineodds[plot]"
+        ) from error
+
+
 @dataclass
 class Counts:
     """Counts of a range of games; those of two ranges add up."""
@@ -31,7 +44,7 @@ class Counts:
 
     @staticmethod
     def of(values: Mapping[str, Any]) -> "Counts":
-        """From the core's dictionary, or one read from JSON."""
+        """From the core's dictionary."""
         plain: dict[str, Any] = {
             name: int(value) if isinstance(value, int) else [int(count) for count in value]
             for name, value in values.items()
@@ -179,8 +192,7 @@ class SimulationResult:
     def plot(self, axes: Any = None) -> Any:
         """Guesses by the risk taken, lost ones dark; returns the axes. Needs matplotlib."""
         if axes is None:
-            # Imported by name: matplotlib is an extra, and its types are not needed here.
-            axes = import_module("matplotlib.pyplot").figure().add_subplot()
+            axes = drawing("pyplot").figure().add_subplot()
         edges = [place / RISK_BINS for place in range(RISK_BINS)]
         width = 1.0 / RISK_BINS
         for counts, label in (

@@ -6,7 +6,6 @@ alone and every count is an integer, so the result is the same for any number of
 are added in order: what Ctrl-C leaves, and what a checkpoint file holds, is games 0 to n - 1.
 """
 
-import json
 import os
 import time
 from collections import deque
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 
 from mineodds import _core
 from mineodds.board import Board
+from mineodds.checkpoint import Checkpoint
 from mineodds.contracts import whole_number
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import Cell, shown
@@ -201,7 +201,7 @@ def simulate(
     is played on one thread, or on the executor if it can be pickled. The counts are the same
     either way. ``progress(done, games)`` is called several times a second. Ctrl-C returns what was
     finished, with ``complete`` False. ``checkpoint`` names a file that is kept up to date and
-    resumed from; ValueError if it was written for something else.
+    resumed from; ValueError if it was written for something else or does not add up.
 
     Raises BoardFormatError if the mines do not fit, as `solve` when a position is over the budget.
     """
@@ -269,8 +269,13 @@ class _Run:
             raise ValueError(f"workers must be at least 1, not {shown(self.threads)}")
         self.counts = [Counts() for _ in self.setups]
         self.core_seconds = [0.0 for _ in self.setups]
-        if self.checkpoint is not None and Path(self.checkpoint).exists():
+        if not isinstance(self.executor, Executor | None):
+            raise TypeError(
+                f"executor must be a concurrent.futures.Executor, not {shown(self.executor)}"
+            )
+        if self.checkpoint is not None:
             self._load(Path(self.checkpoint))
+            self._save(Path(self.checkpoint))  # what cannot be written is said before the games
 
     def play(self) -> None:
         """Play what is left; stop at Ctrl-C."""
@@ -343,36 +348,28 @@ class _Run:
                 future.cancel()
 
     def _save(self, path: Path) -> None:
-        document = {
-            "schema": "mineodds.checkpoint/1",
-            "setups": [setup.describe() for setup in self.setups],
-            "done": self.done,
-            "counts": [counts.as_dict() for counts in self.counts],
-            "pairs": self.pairs.tolist(),
-            "seconds": self.seconds,
-            "core_seconds": self.core_seconds,
-        }
-        # Written beside and moved into place: an interruption leaves the old file or the new one.
-        beside = path.with_name(path.name + ".part")
-        beside.write_text(json.dumps(document), encoding="utf-8")
-        beside.replace(path)
+        setups = [setup.describe() for setup in self.setups]
+        pairs = self.pairs.tolist()
+        Checkpoint(setups, self.done, self.counts, pairs, self.seconds, self.core_seconds).save(
+            path
+        )
 
     def _load(self, path: Path) -> None:
-        try:
-            document = json.loads(path.read_text(encoding="utf-8"))
-            setups, done = document["setups"], int(document["done"])
-        except (ValueError, KeyError, TypeError):
-            raise ValueError(f"{path} is no checkpoint of a simulation") from None
+        found = Checkpoint.load(path)
+        if found is None:
+            return
         wanted = [setup.describe() for setup in self.setups]
-        if setups != wanted:
-            raise ValueError(f"{path} is a checkpoint of {setups}, not of {wanted}")
-        if done > self.games:
-            raise ValueError(f"{path} holds {done} games, more than the {self.games} asked for")
-        self.done = done
-        self.counts = [Counts.of(counts) for counts in document["counts"]]
-        self.pairs = np.array(document["pairs"], dtype=np.int64)
-        self.seconds = document["seconds"]
-        self.core_seconds = document["core_seconds"]
+        if found.setups != wanted:
+            raise ValueError(f"{path} is a checkpoint of {found.setups}, not of {wanted}")
+        if found.done > self.games:
+            raise ValueError(
+                f"{path} holds {found.done} games, more than the {self.games} asked for"
+            )
+        self.done = found.done
+        self.counts = found.counts
+        self.pairs = np.array(found.pairs, dtype=np.int64)
+        self.seconds = found.seconds
+        self.core_seconds = found.core_seconds
 
 
 def available_cores() -> int:
