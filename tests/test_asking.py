@@ -3,11 +3,13 @@
 import json
 import math
 import pickle
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -86,10 +88,19 @@ def test_numbers_that_make_no_sense() -> None:
         with pytest.raises(mo.BudgetExceeded, match="fewer at a time") as refused:
             odds.sample(huge)
         assert refused.value.memory > refused.value.max_memory
-    with pytest.raises(ValueError, match="non-negative"):
-        odds.sample(1, seed=-1)
+    with pytest.raises(mo.BudgetExceeded, match="integer of about 9,001 digits layouts"):
+        odds.sample(10**9000)
+    with pytest.raises(ValueError, match="negative: an integer of about 9,001 digits"):
+        odds.sample(-(10**9000))
+    with pytest.raises(ValueError, match="negative: an integer of about 9,001 digits"):
+        odds.layouts(limit=-(10**9000))
+    with pytest.raises(ValueError, match="from 0 on, not an integer of about 9,001 digits"):
+        odds.after(0, 0, -(10**9000))
+    for place in ((10**9000, 0), (0, -(10**9000))):
+        with pytest.raises(IndexError, match="an integer of about 9,001 digits is outside 0 to 2"):
+            odds.fraction(*place)
     assert odds.sample(0).shape == (0, 3, 3)
-    assert odds.sample(1, seed=10**40).sum() == 1
+    assert odds.sample(1, seed=2**64 - 1).sum() == 1
     assert len(list(odds.layouts(limit=10**30))) == odds.solutions == 8
     assert list(odds.layouts(limit=0)) == []
 
@@ -234,3 +245,39 @@ def test_nothing_of_odds_can_be_deleted() -> None:
     odds = mo.solve("#2#\n###", 2)
     with pytest.raises(AttributeError, match="immutable"):
         del odds.probability
+
+
+@pytest.mark.parametrize(
+    "seeded",
+    [
+        lambda seed: mo.solve("#1#", 1).sample(1, seed=seed),
+        lambda seed: mo.solve("#1#", 1).most_likely(seed=seed),
+        lambda seed: mo.solve("#1#", density=[[0.5, 0, 0.25]]).sample(1, seed=seed),
+        lambda seed: mo.solve("#1#", density=[[0.5, 0, 0.25]]).most_likely(seed=seed),
+        lambda seed: mo.solve("#1#", 1, approximate="gibbs", seed=seed, sweeps=20),
+        lambda seed: mo.solve("#1#", 1, approximate="belief-propagation", seed=seed),
+        lambda seed: mo.Game(9, 9, 10, seed=seed),
+        lambda seed: mo.simulate(2, 2, 1, games=1, seed=seed),
+    ],
+)
+def test_seeds_are_the_same_everywhere(seeded: Callable[[Any], object]) -> None:
+    for wrong in (-1, 2**64, 2**200, 10**9000):
+        with pytest.raises(ValueError, match=r"seed must be from 0 to 2\*\*64 - 1, not"):
+            seeded(wrong)
+    for foreign in (1.5, True, [1, 2], "1"):
+        with pytest.raises(TypeError, match="seed must be an integer, not"):
+            seeded(foreign)
+
+
+def test_cells_are_pairs() -> None:
+    odds = mo.solve("#1#", 1)
+    for ask in (
+        lambda: odds.distribution(None),  # type: ignore[arg-type]
+        lambda: odds.given(mine=(0, 0)),  # type: ignore[arg-type]
+        lambda: odds.given(safe=[0]),  # type: ignore[list-item]
+    ):
+        with pytest.raises(TypeError, match=r"expected cells as \(row, col\) pairs, not"):
+            ask()
+    graph = mo.solve([-1, 1], 1, topology=mo.Graph([[1], [0]]))
+    with pytest.raises(TypeError, match=r"expected cells as \(index,\) tuples, not 0"):
+        graph.distribution([0])  # type: ignore[list-item]

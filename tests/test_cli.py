@@ -167,6 +167,23 @@ def test_mines_on_the_command_line(mineodds_command: Mineodds) -> None:
     assert mineodds_command("solve", "-", "--mines", "26", stdin=rows).code == 2
 
 
+def test_density_on_the_command_line(mineodds_command: Mineodds) -> None:
+    row = "#1##"
+    for density in ("1/5", "0.2"):
+        code, out, _ = mineodds_command(
+            "solve", "-", "--json", "--exact", "--density", density, stdin=row
+        )
+        assert (code, json.loads(out)["density"]) == (0, 0.2)
+        deep = {"1/5": "1/5", "0.2": "3602879701896397/18014398509481984"}[density]
+        assert json.loads(out)["fraction"][0] == ["1/2", None, "1/2", deep]
+    for wrong in ("x", "1/0", "9" * 5000, "1/5/7"):
+        code, out, err = mineodds_command("solve", "-", "--density", wrong, stdin=row)
+        assert (code, out) == (2, "")
+        assert "is no chance like 0.2 or 1/5" in err
+        assert len(err) < 400
+    assert mineodds_command("solve", "-", "--density", "6/5", stdin=row).code == 2
+
+
 def test_inconsistent_board(mineodds_command: Mineodds) -> None:
     code, out, err = mineodds_command("solve", "-", stdin=CLASH)
     assert (code, out) == (1, "")

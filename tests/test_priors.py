@@ -248,3 +248,36 @@ def test_what_needs_a_number_of_mines_says_so() -> None:
     assert mo.best_move(board, policy=lambda odds: odds.best[0]).probability == 0.5
     with pytest.raises(ValueError, match="enumeration"):
         mo.solve(board, method="enumeration")
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ({"density": Fraction(10**9000)}, "less than 1, not a fraction of about 9,001 digits"),
+        ({"density": 10**9000}, "less than 1, not an integer of about 9,001 digits"),
+        ({"density": [[10**9000]]}, "from 0 to 1, not an integer of about 9,001 digits"),
+        ({"totals": {10**9000: 1}}, "cells, not an integer of about 9,001 digits"),
+        ({"totals": {1: -Fraction(10**9000)}}, "must not be negative"),
+        ({"mines": 1, "max_per_cell": 10**9000}, "equally_likely must be"),
+        (
+            {"mines": 1, "max_per_cell": 10**9000, "equally_likely": "placements"},
+            "with an integer of about 9,001 digits mines in a cell",
+        ),
+        ({"mines": 1, "max_per_cell": -(10**9000)}, "1 on, not an integer of about 9,001 digits"),
+        ({"density": 0.3, "max_per_cell": 2}, "density and max_per_cell exclude each other"),
+    ],
+)
+def test_numbers_beyond_all_boards(known: dict[str, Any], message: str) -> None:
+    with pytest.raises(mo.BoardFormatError, match=message):
+        mo.solve([[-1]], **known)
+
+
+def test_long_numbers_are_not_echoed() -> None:
+    with pytest.raises(mo.BoardFormatError, match="density must be like") as refused:
+        mo.Board.parse(f"density: {'9' * 5000}\n#")
+    assert len(str(refused.value)) < 150
+    tiny = mo.Board([[-1]], density=Fraction(1, 10**9000))
+    assert repr(tiny) == "<Board 1x1, density a fraction of about 9,001 digits>"
+    assert mo.solve([[-1]], totals={0: 1, 1: 10**9000}).fraction(0, 0) == Fraction(
+        10**9000, 10**9000 + 1
+    )

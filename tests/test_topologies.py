@@ -3,6 +3,7 @@
 import itertools
 import pickle
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -256,3 +257,28 @@ def test_a_shift_of_a_torus_changes_nothing() -> None:
 
 def test_names() -> None:
     assert set(NAMES) == {"rectangle", *GRIDS} == set(NEXT)
+
+
+@pytest.mark.parametrize(
+    ("adjacency", "error", "message"),
+    [
+        ([[1.5], [0]], TypeError, "a neighbour of cell 0 must be an integer, not 1.5"),
+        ([["1"], ["0"]], TypeError, "must be an integer, not '1'"),
+        ([[True], [0]], TypeError, "must be an integer, not True"),
+        ([[1.9], [0.2], []], TypeError, "must be an integer, not 1.9"),
+        ([[np.nan]], TypeError, "must be an integer, not nan"),
+        ([1], TypeError, "the neighbours of cell 0 must be a sequence, not 1"),
+        (None, TypeError, "adjacency must be a sequence or mapping .* not None"),
+        ([[10**9000]], mo.BoardFormatError, "about 9,001 digits is not one of the 1 cells"),
+        ([[-1]], mo.BoardFormatError, "cell 0: its neighbour -1 is not one of"),
+    ],
+)
+def test_neighbours_of_a_graph_are_integers(
+    adjacency: Any, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        mo.Graph(adjacency)
+
+
+def test_a_graph_of_numpy_integers() -> None:
+    assert mo.Graph(np.array([[1], [0]])) == mo.Graph({0: {1}, 1: (np.int8(0),)})

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from mineodds import _core
 from mineodds.board import Board
+from mineodds.contracts import checked_word, generator_state
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import BudgetExceeded, NoLayoutFound
 from mineodds.frontier import Problem, split
@@ -78,6 +79,8 @@ def estimate(
     board: Board, method: str, budget: Budget, seed: int | None, chains: int, sweeps: int
 ) -> Estimate:
     """What `solve` answers with ``approximate=method``."""
+    if seed is not None:
+        seed = checked_word("seed", seed)
     if isinstance(board.density, np.ndarray) or board.max_per_cell > 1:
         raise ValueError("approximations are for cells that are alike and hold one mine at most")
     if method == "belief-propagation" and board.totals is not None:
@@ -128,7 +131,7 @@ def _gibbs(
         )
     weights = _weights(board, problem)
     batch = max(sweeps // BATCHES, 1)
-    state = int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
+    state = generator_state(seed)
     runs = []
     for chain in range(chains):
         try:

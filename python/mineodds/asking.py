@@ -21,7 +21,7 @@ from mineodds.cell_arrays import unknown_value
 from mineodds.conditions import ConditionedInference
 from mineodds.contracts import read_only, whole_number
 from mineodds.engine import Budget
-from mineodds.errors import Cell
+from mineodds.errors import Cell, shown, written
 from mineodds.parts import Part
 from mineodds.priors import Prior
 from mineodds.proof import BEFOREHAND, OPEN, Explanation, Proof
@@ -138,7 +138,7 @@ class Asking(ABC):
     def most_likely(self, seed: int | None = None) -> NDArray[Any]:
         """A most likely layout, bool (rows, cols), drawn among them if there are several."""
         if isinstance(self._questions, WeightedQuestions):
-            layout: NDArray[Any] = weighted_odds.most_likely(self._weighted)
+            layout: NDArray[Any] = weighted_odds.most_likely(self._weighted, seed)
         else:
             layout = sampling.most_likely(self._questions, seed, self._budget)
         return layout.reshape(self.board.cells.shape)
@@ -152,7 +152,7 @@ class Asking(ABC):
         """
         first = None if limit is None else whole_number("limit", limit)
         if first is not None and first < 0:
-            raise ValueError(f"limit must not be negative: {limit}")
+            raise ValueError(f"limit must not be negative: {written(first)}")
         if isinstance(self._questions, WeightedQuestions):
             every = weighted_odds.layouts(self._questions)
         else:
@@ -180,21 +180,21 @@ class Asking(ABC):
         InconsistentBoardError when it cannot show that.
         """
         *place, number = cell_and_number
-        cell, shown = self._cell(place), whole_number("number", number)
-        if shown < 0:
-            raise ValueError(f"a cell shows a number from 0 on, not {shown}")
+        cell, answer = self._cell(place), whole_number("number", number)
+        if answer < 0:
+            raise ValueError(f"a cell shows a number from 0 on, not {shown(answer)}")
         largest = self.board.topology.largest_number * self.board.max_per_cell
-        if shown > largest:
-            raise unknown_value(shown, largest, self.board.topology.place(cell))
+        if answer > largest:
+            raise unknown_value(answer, largest, self.board.topology.place(cell))
         if self.board.cells.flat[cell] != HIDDEN:
             raise ValueError(f"cell {self.board.topology.place(cell)} is not hidden")
         if self._questions.cells[cell] == FLAG:
             raise impossible_condition()
         opened = self.board.cells.copy()
-        opened.flat[cell] = shown
+        opened.flat[cell] = answer
         board = self.board.with_cells(opened)
         cells = self._questions.as_given.copy()
-        cells[cell] = shown
+        cells[cell] = answer
         return self._with(board, cells)
 
     def explain(self, *cell: SupportsIndex) -> Explanation:
@@ -291,6 +291,8 @@ class Asking(ABC):
         return self.board.topology.number(place)
 
     def _cells(self, cells: Cells) -> list[int]:
+        if not isinstance(cells, Iterable):
+            raise TypeError(f"expected cells as (row, col) pairs, not {shown(cells)}")
         return [self._cell(place) for place in cells]
 
 

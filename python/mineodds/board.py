@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from mineodds import text
 from mineodds.cell_arrays import INT8, as_array, as_int8, refuse_unknown_values
 from mineodds.contracts import whole_number
-from mineodds.errors import BoardFormatError, counted, shown
+from mineodds.errors import BoardFormatError, counted, shown, written
 from mineodds.knowledge import (
     Chance,
     checked_capacity,
@@ -173,7 +173,8 @@ class Board:
             value, line, column = header["density"]
             if density is not None and not _is_chance(density, value):
                 raise BoardFormatError(
-                    f"the header says density {value}, but density={density} was given",
+                    f"the header says density {written(value)}, "
+                    f"but density={written(density)} was given",
                     line=line,
                     column=column,
                 )
@@ -189,7 +190,8 @@ class Board:
             declared, line, column = header["max_per_cell"]
             if max_per_cell not in (1, declared):
                 raise BoardFormatError(
-                    f"the header says max_per_cell {declared}, but {max_per_cell} was given",
+                    f"the header says max_per_cell {declared}, "
+                    f"but {written(max_per_cell)} was given",
                     line=line,
                     column=column,
                 )
@@ -198,7 +200,8 @@ class Board:
             declared, line, column = header["equally_likely"]
             if equally_likely not in (None, declared):
                 raise BoardFormatError(
-                    f"the header says equally_likely {declared}, but {equally_likely} was given",
+                    f"the header says equally_likely {written(declared)}, "
+                    f"but {written(equally_likely)} was given",
                     line=line,
                     column=column,
                 )
@@ -335,7 +338,7 @@ class Board:
             count = "" if self._mines is None else f"{self._mines} mines and "
             return f"{count}densities by cell"
         if self._density is not None:
-            return f"density {self._density}"
+            return f"density {written(self._density)}"
         if self._totals is not None:
             return f"totals {', '.join(map(str, self._totals))}"
         return counted(self.mines or 0, "mine")
@@ -405,7 +408,7 @@ def as_board(
         ("topology", topology, topology_name_or_table(topology, board.topology)),
     ):
         if given is not None and not np.array_equal(given, own):  # type: ignore[arg-type]
-            raise BoardFormatError(f"the board has another {name} than {name}={given}")
+            raise BoardFormatError(f"the board has another {name} than {name}={written(given)}")
     return board
 
 

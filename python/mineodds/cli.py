@@ -23,10 +23,17 @@ from mineodds import display, documents, interrupts
 from mineodds._core import __version__
 from mineodds.board import Board
 from mineodds.engine import Budget
-from mineodds.errors import BoardFormatError, BudgetExceeded, InconsistentBoardError, MineoddsError
+from mineodds.errors import (
+    BoardFormatError,
+    BudgetExceeded,
+    InconsistentBoardError,
+    MineoddsError,
+    shown,
+)
 from mineodds.interrupts import INTERRUPTED
-from mineodds.knowledge import MINES_MISSING
+from mineodds.knowledge import MINES_MISSING, Chance
 from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, inspected
+from mineodds.text import chance
 from mineodds.topologies import NAMES
 
 DONE, INCONSISTENT, USAGE, OVER_BUDGET = 0, 1, 2, 3
@@ -188,6 +195,16 @@ def amount(unit: int) -> Callable[[click.Context, click.Parameter, str | None], 
     return convert
 
 
+def as_chance(_: click.Context, param: click.Parameter, text: str | None) -> Chance | None:
+    """An option's callback: a number as a board's text has it, exact where it is like 1/5."""
+    try:
+        return None if text is None else chance(text)
+    except (ValueError, ZeroDivisionError):
+        raise click.BadParameter(
+            f"{shown(text)} is no chance like 0.2 or 1/5", param=param
+        ) from None
+
+
 class Commands(click.Group):
     """The commands of other modules are imported when they are asked for."""
 
@@ -222,9 +239,9 @@ def commands() -> None:
 @click.option("--mines", type=int, metavar="N", help="Mines on the board, flags included.")
 @click.option(
     "--density",
-    type=float,
+    callback=as_chance,
     metavar="P",
-    help="Their number is unknown; a hidden cell is a mine with this chance.",
+    help="Their number is unknown; a hidden cell is a mine with this chance, 0.2 or 1/5.",
 )
 @click.option(
     "--topology",
@@ -261,7 +278,7 @@ def commands() -> None:
 def solve_files(
     files: tuple[str, ...],
     mines: int | None,
-    density: float | None,
+    density: Chance | None,
     topology: str | None,
     as_json: bool,
     exact: bool,

@@ -10,7 +10,7 @@ import math
 import numbers
 import operator
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,20 @@ def whole_number(name: str, value: object) -> int:
         with contextlib.suppress(TypeError):
             return operator.index(value)  # type: ignore[arg-type]
     raise TypeError(f"{name} must be an integer, not {shown(value)}")
+
+
+def checked_word(name: str, value: SupportsIndex) -> int:
+    """A number of 64 bits, such as a seed. Raises TypeError and ValueError."""
+    word = whole_number(name, value)
+    if not 0 <= word < 2**64:
+        raise ValueError(f"{name} must be from 0 to 2**64 - 1, not {shown(word)}")
+    return word
+
+
+def generator_state(seed: SupportsIndex | None) -> int:
+    """The 64 bits that a generator starts from: those of the seed, or fresh ones for None."""
+    word = None if seed is None else checked_word("seed", seed)
+    return int(np.random.SeedSequence(word).generate_state(1, np.uint64)[0])
 
 
 def limit(name: str, value: Any) -> float:

@@ -8,6 +8,7 @@ that ``except ValueError`` works for callers who do not know this module.
 import math
 import reprlib
 from collections.abc import Iterable
+from fractions import Fraction
 
 Cell = tuple[int, ...]  # (row, col) on the plane
 
@@ -16,13 +17,25 @@ _LONGEST = 60  # characters of a value in a message
 
 def shown(value: object) -> str:
     """A value as messages show it: with its type if that says more, never longer than a line."""
-    if isinstance(value, int) and value.bit_length() > 160:
-        return f"an integer of about {math.ceil(value.bit_length() * math.log10(2)):,} digits"
+    if isinstance(value, int | Fraction):
+        bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+        if bits > 160:
+            kind = "an integer" if isinstance(value, int) else "a fraction"
+            return f"{kind} of about {math.ceil(bits * math.log10(2)):,} digits"
     if type(value) in (int, type(None)):
         return repr(value)
     text = repr(value[:_LONGEST]) if isinstance(value, str) else _bounded(value)
     text = text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
     return text if isinstance(value, str) else f"{text} of type {type(value).__name__}"
+
+
+def written(number: object) -> str:
+    """A number as it is written, without its type; as `shown` where that would be long."""
+    try:
+        text = str(number)
+    except ValueError:  # Python writes integers of up to 4300 digits
+        return shown(number)
+    return text if len(text) <= _LONGEST and "\n" not in text else shown(number)
 
 
 def _bounded(value: object) -> str:

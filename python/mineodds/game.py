@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from mineodds import _core
 from mineodds.board import Board
-from mineodds.contracts import one_of, whole_number
-from mineodds.errors import BoardFormatError, Cell, shown
+from mineodds.contracts import checked_word, one_of, whole_number
+from mineodds.errors import BoardFormatError, Cell
 from mineodds.knowledge import checked_mines
 from mineodds.text import HIDDEN
 from mineodds.topologies import topology_of
@@ -162,14 +162,6 @@ def _restore(
     for action, cell in actions:
         getattr(game, action)(*topology.place(cell))
     return game
-
-
-def checked_word(name: str, value: SupportsIndex) -> int:
-    """A number of 64 bits, such as a seed; else ValueError."""
-    word = whole_number(name, value)
-    if not 0 <= word < 2**64:
-        raise ValueError(f"{name} must be from 0 to 2**64 - 1, not {shown(word)}")
-    return word
 
 
 def checked_topology(

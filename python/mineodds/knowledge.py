@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds.contracts import whole_number
-from mineodds.errors import BoardFormatError, shown
+from mineodds.errors import BoardFormatError, shown, written
 from mineodds.priors import exact_number
 from mineodds.text import HIDDEN
 from mineodds.topology import MOST_NEIGHBOURS, in_words
@@ -43,20 +43,25 @@ def checked_capacity(
 ) -> int:
     """The most mines in a cell, refused unless it goes with the rest."""
     if not isinstance(max_per_cell, int | np.integer) or max_per_cell < 1:
-        raise BoardFormatError(f"max_per_cell must be an integer from 1 on, not {max_per_cell!r}")
+        raise BoardFormatError(
+            f"max_per_cell must be an integer from 1 on, not {shown(max_per_cell)}"
+        )
     if max_per_cell == 1:
         raise BoardFormatError("equally_likely needs several mines in a cell: give max_per_cell=")
+    if density is not None:
+        raise BoardFormatError(
+            "density and max_per_cell exclude each other: a density is about cells with one mine "
+            "at most"
+        )
     if equally_likely not in (ARRANGEMENTS, PLACEMENTS):
         raise BoardFormatError(
             f"with several mines in a cell, equally_likely must be {ARRANGEMENTS!r} or "
-            f"{PLACEMENTS!r}, not {equally_likely!r}"
+            f"{PLACEMENTS!r}, not {shown(equally_likely)}"
         )
-    if density is not None:
-        raise BoardFormatError("a density is about cells with one mine at most")
     if max_per_cell * largest > MOST_NEIGHBOURS:
         raise BoardFormatError(
-            f"with {max_per_cell} mines in a cell numbers would go up to "
-            f"{max_per_cell * largest}: more than {MOST_NEIGHBOURS} do not fit"
+            f"with {shown(int(max_per_cell))} mines in a cell numbers would go up to "
+            f"{shown(int(max_per_cell) * largest)}: more than {MOST_NEIGHBOURS} do not fit"
         )
     return int(max_per_cell)
 
@@ -75,7 +80,7 @@ def checked_densities(density: object, cells: NDArray[np.int8]) -> tuple[Chance,
             exact = exact_number(f"the density of cell {place}", chance)
             if not 0 <= exact <= 1:
                 raise BoardFormatError(
-                    f"the density of cell {place} must be from 0 to 1, not {chance}"
+                    f"the density of cell {place} must be from 0 to 1, not {written(chance)}"
                 )
             chances.append(exact if isinstance(chance, Fraction) else float(chance))
         else:

@@ -17,9 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
 from mineodds.board import Board
+from mineodds.contracts import checked_word
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import BoardFormatError, Cell
-from mineodds.game import checked_word
 from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, solve
 from mineodds.text import FLAG, HIDDEN
 

@@ -16,7 +16,7 @@ from typing import Protocol, SupportsIndex
 
 import numpy as np
 
-from mineodds.errors import BoardFormatError
+from mineodds.errors import BoardFormatError, shown, written
 
 
 class Prior(Protocol):
@@ -80,7 +80,9 @@ class Density:
     def __init__(self, density: float | Fraction, hidden: int = 0) -> None:
         self.density = exact_number("density", density)
         if not 0 < self.density < 1:
-            raise BoardFormatError(f"density must be more than 0 and less than 1, not {density}")
+            raise BoardFormatError(
+                f"density must be more than 0 and less than 1, not {written(density)}"
+            )
         self._mine = self.density.numerator
         self._safe = self.density.denominator - self._mine
         self._hidden = hidden
@@ -125,14 +127,14 @@ class TotalDistribution:
     def __init__(self, chance: Mapping[int, float | Fraction], cells: int, flags: int = 0) -> None:
         if not isinstance(chance, Mapping):
             raise BoardFormatError(
-                f"totals must be a mapping like {{8: 0.5, 9: 0.5}}, not {chance!r}"
+                f"totals must be a mapping like {{8: 0.5, 9: 0.5}}, not {shown(chance)}"
             )
         for total in chance:
             if isinstance(total, bool) or not isinstance(total, SupportsIndex):
-                raise BoardFormatError(f"a total must be a whole number, not {total!r}")
+                raise BoardFormatError(f"a total must be a whole number, not {shown(total)}")
             if not 0 <= operator.index(total) <= cells:
                 raise BoardFormatError(
-                    f"a total must be from 0 to {cells}, the number of cells, not {total}"
+                    f"a total must be from 0 to {cells}, the number of cells, not {written(total)}"
                 )
         self.chance = {operator.index(total): weight for total, weight in chance.items()}
         self._cells = cells
@@ -181,11 +183,12 @@ class TotalDistribution:
 
 def exact_number(name: str, value: object) -> Fraction:
     """A real number as the Fraction that it is; BoardFormatError for anything else."""
-    if isinstance(value, int | float | Fraction | np.integer | np.floating) and math.isfinite(
-        value
-    ):
-        return Fraction(value if isinstance(value, int | float | Fraction) else value.item())
-    raise BoardFormatError(f"{name} must be a finite number, not {value!r}")
+    if isinstance(value, np.integer | np.floating):
+        value = value.item()
+    # An integer beyond all doubles is finite too, and math.isfinite() would refuse it.
+    if isinstance(value, int | Fraction) or (isinstance(value, float) and math.isfinite(value)):
+        return Fraction(value)
+    raise BoardFormatError(f"{name} must be a finite number, not {shown(value)}")
 
 
 def binomials(free: int, mines: int, most: int) -> list[int]:

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
+from mineodds.contracts import generator_state, limit
 from mineodds.engine import Budget, elimination
-from mineodds.errors import BudgetExceeded
+from mineodds.errors import BudgetExceeded, shown
 from mineodds.frontier import Problem
 from mineodds.polynomials import as_wide
 from mineodds.priors import FixedTotal, Prior
@@ -29,7 +30,7 @@ def sample(
     a fresh one from the system. ``prior`` replaces that of the questions.
     """
     if count < 0:
-        raise ValueError(f"the number of layouts must not be negative: {count}")
+        raise ValueError(f"the number of layouts must not be negative: {shown(count)}")
     problem = questions.problem
     prior = questions.counting.prior if prior is None else prior
     engine = elimination(problem, budget)
@@ -48,7 +49,7 @@ def sample(
         problem.deep,
         questions.cells.size,
         count,
-        _seed(seed),
+        generator_state(seed),
     )
     layouts: NDArray[np.bool_] = counts.view(np.bool_)
     layouts[:, questions.cells == FLAG] = True
@@ -71,15 +72,19 @@ def most_likely(questions: Questions, seed: int | None, budget: Budget) -> NDArr
 
 def refuse_too_many(count: int, cells: int, budget: Budget) -> None:
     """Raises BudgetExceeded when so many layouts take too much memory."""
-    memory = float(count) * cells
+    memory = limit("memory", max(count, 0) * cells)
     if memory > budget.max_memory:
         raise BudgetExceeded(
-            f"{count:,} layouts of {cells:,} cells take {memory / 2**20:,.0f} MiB (max_memory is "
-            f"{budget.max_memory / 2**20:,.0f} MiB): draw fewer at a time",
+            f"{_many(count)} layouts of {cells:,} cells take {memory / 2**20:,.0f} MiB "
+            f"(max_memory is {budget.max_memory / 2**20:,.0f} MiB): draw fewer at a time",
             memory=memory,
             max_work=budget.max_work,
             max_memory=budget.max_memory,
         )
+
+
+def _many(count: int) -> str:
+    return f"{count:,}" if count < 10**40 else shown(count)
 
 
 def layouts(questions: Questions) -> Iterator[NDArray[np.bool_]]:
@@ -148,8 +153,3 @@ def _deep_choices(
         np.array(mines, dtype=np.int32),
         np.array(chance, dtype=np.float64),
     )
-
-
-def _seed(seed: int | None) -> int:
-    """64 bits from a seed of any size."""
-    return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])

@@ -21,14 +21,13 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.board import Board
 from mineodds.checkpoint import Checkpoint
-from mineodds.contracts import whole_number
+from mineodds.contracts import checked_word, whole_number
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import Cell, shown
 from mineodds.game import (
     check_first_click,
     checked_first_click,
     checked_topology,
-    checked_word,
 )
 from mineodds.knowledge import checked_mines
 from mineodds.odds import MAX_MEMORY, MAX_WORK, solve

@@ -152,12 +152,14 @@ def _header_line(text: str, line: int) -> tuple[str, Entry]:
     if key in ("topology", "equally_likely"):
         return key, Entry(value, line, column)
     if key in ("density", "totals"):
-        read_value = _chance if key == "density" else _totals
+        read_value = chance if key == "density" else _totals
         try:
             return key, Entry(read_value(value), line, column)
         except (ValueError, ZeroDivisionError):
             raise BoardFormatError(
-                f"{key} must be like {_EXAMPLES[key]}, not {value!r}", line=line, column=column
+                f"{key} must be like {_EXAMPLES[key]}, not {shown(value)}",
+                line=line,
+                column=column,
             ) from None
     # Longer numbers fit no board, and int() has limits of its own.
     if not re.fullmatch("[0-9]{1,18}", value):
@@ -172,8 +174,8 @@ def _header_line(text: str, line: int) -> tuple[str, Entry]:
 _EXAMPLES = {"density": "0.2 or 1/5", "totals": "8=0.25 9=3/4"}
 
 
-def _chance(value: str) -> float | Fraction:
-    """A decimal is a float, a whole number or one like 1/5 is exact."""
+def chance(value: str) -> float | Fraction:
+    """A decimal is a float, others are exact; else ValueError or ZeroDivisionError."""
     if len(value) > 400 or not re.fullmatch("[0-9.eE/+-]+", value):
         raise ValueError
     return float(value) if set(value) & set(".eE") else Fraction(value)
@@ -185,7 +187,7 @@ def _totals(value: str) -> dict[int, float | Fraction]:
     for total, _, weight in pairs:
         if not re.fullmatch("[0-9]{1,18}", total) or int(total) in totals:
             raise ValueError
-        totals[int(total)] = _chance(weight)
+        totals[int(total)] = chance(weight)
     return totals
 
 

@@ -12,7 +12,7 @@ from typing import SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from mineodds.contracts import read_only
+from mineodds.contracts import read_only, whole_number
 from mineodds.errors import BoardFormatError, shown
 from mineodds.topology import (
     Rectangle,
@@ -137,16 +137,34 @@ class Graph(Topology):
         self,
         adjacency: Sequence[Iterable[SupportsIndex]] | Mapping[int, Iterable[SupportsIndex]],
     ) -> None:
+        if not isinstance(adjacency, Sequence | Mapping | np.ndarray):
+            raise TypeError(
+                "adjacency must be a sequence or mapping of the neighbours of each cell, not "
+                f"{shown(adjacency)}"
+            )
         cells = len(adjacency)
         if isinstance(adjacency, Mapping) and set(adjacency) != set(range(cells)):
             raise BoardFormatError(
                 f"the cells of a graph must be 0 to {cells - 1}, as there are {cells}"
             )
-        lists = [sorted(int(other) for other in adjacency[cell]) for cell in range(cells)]
+        lists = [_neighbours_of(cell, adjacency[cell], cells) for cell in range(cells)]
         start = np.zeros(cells + 1, dtype=np.int64)
         np.cumsum([len(others) for others in lists], out=start[1:])
         flat = np.array([other for others in lists for other in others], dtype=np.int64)
         super().__init__((cells,), start, flat)
+
+
+def _neighbours_of(cell: int, others: object, cells: int) -> list[int]:
+    """The neighbours of a cell in rising order."""
+    if not isinstance(others, Iterable):
+        raise TypeError(f"the neighbours of cell {cell} must be a sequence, not {shown(others)}")
+    numbers = sorted(whole_number(f"a neighbour of cell {cell}", other) for other in others)
+    for number in numbers:
+        if not 0 <= number < cells:
+            raise BoardFormatError(
+                f"cell {cell}: its neighbour {shown(number)} is not one of the {cells} cells"
+            )
+    return numbers
 
 
 def _table(cells: int, pairs: Iterable[NDArray[np.int64]]) -> Table:

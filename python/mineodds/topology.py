@@ -81,6 +81,10 @@ class Topology:
 
     def number(self, place: Iterable[SupportsIndex]) -> int:
         """The number of the cell at a place; IndexError outside the board."""
+        if not isinstance(place, Iterable):
+            pairs = "pairs" if len(self._shape) == 2 else "tuples"
+            axes = f"({', '.join(self._axes)}{',' * (len(self._shape) == 1)})"
+            raise TypeError(f"expected cells as {axes} {pairs}, not {shown(place)}")
         indices = tuple(whole_number("an index", index) for index in place)
         if len(indices) != len(self._shape):
             raise IndexError(
@@ -90,7 +94,7 @@ class Topology:
         for axis, (index, size) in enumerate(zip(indices, self._shape, strict=True)):
             if not 0 <= index < size:
                 name = self._axes[axis]
-                raise IndexError(f"{name} {index} is outside 0 to {size - 1}")
+                raise IndexError(f"{name} {shown(index)} is outside 0 to {size - 1}")
             number = number * size + index
         return number
 

@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
+from mineodds.contracts import generator_state
 from mineodds.engine import REFUSALS, Budget
+from mineodds.errors import shown
 from mineodds.frontier import Frontier, Problem, split
 from mineodds.polynomials import as_wide
 from mineodds.proof import Proof
@@ -122,7 +124,8 @@ def sample(
 ) -> NDArray[np.bool_] | NDArray[np.int8]:
     """``count`` layouts (count, cells): bool, or the mines in each cell where there can be more."""
     if count < 0:
-        raise ValueError(f"the number of layouts must not be negative: {count}")
+        raise ValueError(f"the number of layouts must not be negative: {shown(count)}")
+    state = generator_state(seed)
     questions, problem = inference.questions, inference.problem
     layouts = np.zeros((count, questions.cells.size), dtype=np.uint8)
     if problem.cell.size:
@@ -138,16 +141,18 @@ def sample(
             problem.deep,
             questions.cells.size,
             count,
-            seed=int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]),
+            seed=state,
             greatest=greatest,
         )
     layouts[:, questions.cells == FLAG] += 1
     return _as_layout(layouts, questions)
 
 
-def most_likely(inference: WeightedInference) -> NDArray[np.bool_] | NDArray[np.int8]:
+def most_likely(
+    inference: WeightedInference, seed: int | None = None
+) -> NDArray[np.bool_] | NDArray[np.int8]:
     """A layout of the greatest weight (cells,); the first that the core finds."""
-    layout: NDArray[np.int8] = sample(inference, 1, 0, greatest=True)[0]
+    layout: NDArray[np.int8] = sample(inference, 1, seed, greatest=True)[0]
     return layout
 
 
