@@ -278,6 +278,15 @@ def test_long_numbers_are_not_echoed() -> None:
     assert len(str(refused.value)) < 150
     tiny = mo.Board([[-1]], density=Fraction(1, 10**9000))
     assert repr(tiny) == "<Board 1x1, density a fraction of about 9,001 digits>"
+    many = mo.Board([[-1]], totals={0: 1, 1: 10**9000})
+    for board in (tiny, many, mo.Board([[-1]], density=Fraction(1, 10**400))):
+        with pytest.raises(mo.BoardFormatError, match="chances of up to 400 characters, not a"):
+            str(board)
+    for count in ("chains", "sweeps"):
+        with pytest.raises(ValueError, match=r"not .*an integer of about 9,001 digits"):
+            mo.solve("#1#", 1, approximate="gibbs", **{count: -(10**9000)})
+        with pytest.raises(TypeError, match=f"{count} must be an integer, not True"):
+            mo.solve("#1#", 1, approximate="gibbs", **{count: True})
     assert mo.solve([[-1]], totals={0: 1, 1: 10**9000}).fraction(0, 0) == Fraction(
         10**9000, 10**9000 + 1
     )

@@ -5,7 +5,6 @@ Everything else, above all what is exact, is worked out by `inference` when it i
 remembered. The two ways agree; when the short one finds no answer, the other says why.
 """
 
-import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,9 +20,9 @@ from mineodds.approximate import METHODS as APPROXIMATIONS
 from mineodds.asking import METHOD, Asking, inference_of
 from mineodds.board import Board, as_board
 from mineodds.conditions import ConditionedInference
-from mineodds.contracts import one_of, read_only
+from mineodds.contracts import one_of, read_only, whole_number
 from mineodds.engine import METHODS, REFUSALS, Budget
-from mineodds.errors import BoardFormatError, Cell, InconsistentBoardError
+from mineodds.errors import BoardFormatError, Cell, InconsistentBoardError, shown
 from mineodds.frontier import split
 from mineodds.inference import Inference
 from mineodds.knowledge import Chance
@@ -310,9 +309,11 @@ def solve(
             raise ValueError(
                 f"approximate must be one of {', '.join(APPROXIMATIONS)}, not {approximate!r}"
             )
-        if operator.index(chains) < 1 or operator.index(sweeps) < BATCHES:
+        chains, sweeps = whole_number("chains", chains), whole_number("sweeps", sweeps)
+        if chains < 1 or sweeps < BATCHES:
             raise ValueError(
-                f"chains must be at least 1 and sweeps {BATCHES}, not {chains}, {sweeps}"
+                f"chains must be at least 1 and sweeps {BATCHES}, not {shown(chains)}, "
+                f"{shown(sweeps)}"
             )
         if flags == "ignore":
             hidden = np.where(board.cells == FLAG, HIDDEN, board.cells).astype(np.int8)

@@ -171,12 +171,13 @@ def _header_line(text: str, line: int) -> tuple[str, Entry]:
     return key, Entry(int(value), line, column)
 
 
+_LONGEST_CHANCE = 400  # characters
 _EXAMPLES = {"density": "0.2 or 1/5", "totals": "8=0.25 9=3/4"}
 
 
 def chance(value: str) -> float | Fraction:
     """A decimal is a float, others are exact; else ValueError or ZeroDivisionError."""
-    if len(value) > 400 or not re.fullmatch("[0-9.eE/+-]+", value):
+    if len(value) > _LONGEST_CHANCE or not re.fullmatch("[0-9.eE/+-]+", value):
         raise ValueError
     return float(value) if set(value) & set(".eE") else Fraction(value)
 
@@ -196,12 +197,28 @@ def header_of(
     density: float | Fraction | None,
     totals: Mapping[int, float | Fraction] | None,
 ) -> dict[str, object]:
-    """The header line of what is known about the number of mines."""
+    """The header line of what is known about the number of mines. Raises BoardFormatError."""
     if density is not None:
-        return {"density": density}
+        return {"density": _chance_text(density)}
     if totals is None:
         return {"mines": mines}
-    return {"totals": " ".join(f"{total}={weight}" for total, weight in totals.items())}
+    return {
+        "totals": " ".join(f"{total}={_chance_text(weight)}" for total, weight in totals.items())
+    }
+
+
+def _chance_text(value: float | Fraction) -> str:
+    """What `chance` reads as the value."""
+    try:
+        text = str(value)
+    except ValueError:  # Python writes integers of up to 4300 digits
+        text = ""
+    if not 0 < len(text) <= _LONGEST_CHANCE:
+        raise BoardFormatError(
+            f"the text of a board has chances of up to {_LONGEST_CHANCE} characters, not "
+            f"{shown(value)}"
+        )
+    return text
 
 
 def _rows(lines: list[str], first_line: int, largest: int) -> NDArray[np.int8]:
