@@ -101,7 +101,7 @@ void on_threads(Function&& function) {
 
 }  // namespace
 
-TEST_CASE("batches: any number of workers, also several batches at once") {
+TEST_CASE("threads: batches: any number of workers, also several batches at once") {
     const Neighbours neighbours = grid(9, 12);
     const Boards boards = random_boards(neighbours, 200);
     const Answers alone = solve(boards, neighbours, 1);
@@ -112,7 +112,7 @@ TEST_CASE("batches: any number of workers, also several batches at once") {
     CHECK(equal == static_cast<int>(kThreads));
 }
 
-TEST_CASE("games: any number of workers") {
+TEST_CASE("threads: games: any number of workers") {
     const Neighbours neighbours = grid(9, 9);
     Simulation simulation;
     simulation.neighbours = neighbours.table();
@@ -128,7 +128,7 @@ TEST_CASE("games: any number of workers") {
     CHECK(one.solves == many.solves);
 }
 
-TEST_CASE("one engine asked from many threads at once") {
+TEST_CASE("threads: one engine asked from many threads at once") {
     const GridProblem problem = grid_problem(grid(6, 5));
     Elimination elimination(problem.view(), Budget{}, nullptr);
     const Enumeration enumeration(problem.view(), 1e9);
@@ -164,7 +164,7 @@ TEST_CASE("one engine asked from many threads at once") {
     CHECK(right == static_cast<int>(kThreads));
 }
 
-TEST_CASE("work shared out: every item once, whatever fails") {
+TEST_CASE("threads: work shared out: every item once, whatever fails") {
     std::vector<int> done(1000);
     share_out(done.size(), kThreads, nullptr, [&](BlockQueue& queue, const Control*) {
         while (queue.take([&](std::size_t i) { ++done[i]; })) {
@@ -195,7 +195,7 @@ TEST_CASE("work shared out: every item once, whatever fails") {
     CHECK_THROWS_AS(fail_everywhere(), std::domain_error);
 }
 
-TEST_CASE("a stop is noticed while the caller waits for the others") {
+TEST_CASE("threads: a stop is noticed while the caller waits for the others") {
     std::atomic<bool> stop{false};
     Control control;
     control.stop = &stop;
@@ -212,7 +212,7 @@ TEST_CASE("a stop is noticed while the caller waits for the others") {
     CHECK_THROWS_AS(wait(), Interrupted);
 }
 
-TEST_CASE("a deadline and a stop reach every worker") {
+TEST_CASE("threads: a deadline and a stop reach every worker") {
     const Neighbours neighbours = grid(9, 12);
     const Boards boards = random_boards(neighbours, 64);
     Answers answers{std::vector<double>(boards.cells.size()),
