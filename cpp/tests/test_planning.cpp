@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "coefficients/binomial.hpp"
+#include "coefficients/modular.hpp"
 #include "elimination/elimination.hpp"
 #include "tests/check.hpp"
 #include "tests/small_problem.hpp"
@@ -40,14 +42,16 @@ SmallProblem lattice(std::mt19937& random, CellId side, std::uint32_t mines_in_t
     return problem;
 }
 
-// One cell in every clue, and a second one of its own: `clues` counters are open at once.
+// kShare cells in every clue, and as many of its own: `clues` counters, which need that many mines,
+// are open at once.
+constexpr CellId kShare = 15;
 SmallProblem star(CellId clues) {
     SmallProblem problem;
-    problem.cell_count = clues + 1;
+    problem.cell_count = kShare * (clues + 1);
     for (CellId clue = 0; clue < clues; ++clue) {
-        problem.clue_cell.push_back(0);
-        problem.clue_cell.push_back(clue + 1);
-        problem.clue_need.push_back(1);
+        for (CellId i = 0; i < kShare; ++i) problem.clue_cell.push_back(i);
+        for (CellId i = 0; i < kShare; ++i) problem.clue_cell.push_back(kShare * (clue + 1) + i);
+        problem.clue_need.push_back(kShare);
         problem.clue_start.push_back(static_cast<std::int32_t>(problem.clue_cell.size()));
     }
     return problem;
@@ -94,15 +98,24 @@ TEST_CASE("tables without masks find the entries and pairs that masks find") {
 }
 
 TEST_CASE("more counters open at once than any mask has bits for") {
-    // 600 counters of two bits do not fit into 16 words; either all own cells are mines, or none.
-    constexpr CellId kClues = 600;
+    // 200 counters of five bits do not fit into 16 words. With m mines in the cells that all share,
+    // every clue has 15 - m of its own 15.
+    constexpr CellId kClues = 200;
     Inference inference;
     CHECK(prepared(star(kClues), inference, {}));
     CHECK(inference.tree.words > 16);
     const auto count = counts(star(kClues), {});
-    for (std::size_t k = 0; k < count.size(); ++k)
-        CHECK(count[k] == (k == 0 || k + 1 == count.size() ? 1U : 0U));
-    CHECK(count.size() == kClues);
+    CHECK(count.size() == kShare * (kClues - 1) + 1);
+    const Modular ring((std::uint64_t{1} << 61) - 1);
+    std::vector<Modular::Value> row;
+    binomial_row(ring, ring.from_integer(1), kShare, kShare, row);
+    std::vector<std::uint64_t> expected(count.size(), 0);
+    for (std::size_t m = 0; m <= kShare; ++m) {
+        Modular::Value ways = row[m];
+        for (CellId clue = 0; clue < kClues; ++clue) ways = ring.multiply(ways, row[kShare - m]);
+        expected[(kShare - m) * (kClues - 1)] = ring.to_integer(ways);
+    }
+    CHECK(count == expected);
 }
 
 TEST_CASE("an annealed tree joins every variable once and closes every counter once") {
