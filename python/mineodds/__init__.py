@@ -4,7 +4,6 @@ from mineodds import interrupts as interrupts  # first: Ctrl-C may come during t
 
 # isort: split
 from mineodds._core import __version__
-from mineodds.approximate import Estimate
 from mineodds.batch import BatchStatus, OddsBatch, solve_many
 from mineodds.board import Board
 from mineodds.errors import (
@@ -15,6 +14,7 @@ from mineodds.errors import (
     MineoddsError,
     NoLayoutFound,
 )
+from mineodds.estimates import Estimate
 from mineodds.game import Game
 from mineodds.odds import Odds, Plan, solve
 from mineodds.policy import Candidate, Move, Policy, best_move

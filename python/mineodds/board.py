@@ -5,10 +5,10 @@ cells live in one bytes object. That makes construction cheap (one copy, and one
 foreign values by deleting the known ones), and bytes can neither change nor be made writable.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,9 +16,11 @@ from numpy.typing import ArrayLike, NDArray
 from mineodds import text
 from mineodds.cell_arrays import INT8, as_array, as_int8, refuse_unknown_values
 from mineodds.contracts import whole_number
+from mineodds.declared import declared
 from mineodds.errors import BoardFormatError, counted, shown, written
 from mineodds.knowledge import (
     Chance,
+    Known,
     checked_capacity,
     checked_densities,
     checked_mines,
@@ -125,96 +127,16 @@ class Board:
     def parse(
         source: str,
         mines: SupportsIndex | None = None,
-        *,
-        density: Chance | NDArray[Any] | None = None,
-        totals: Mapping[int, Chance] | None = None,
-        max_per_cell: SupportsIndex = 1,
-        equally_likely: str | None = None,
-        topology: Topology | str | None = None,
+        **known: Unpack[Known],
     ) -> "Board":
         """Read a board's text: header lines like ``mines: 99``, then rows of glyphs.
 
         ``#`` hidden, ``F`` flag, ``.`` or ``0`` zero, ``1`` to ``8``. The number of mines (or
         ``density: 0.2``, or ``totals: 8=1/4 9=3/4``) is in the header or given; if both, they must
-        be equal. Raises BoardFormatError.
+        be equal. So must be all else that `Board` takes. Raises BoardFormatError.
         """
-        largest = topology.largest_number if isinstance(topology, Topology) else None
-        cells, header = text.read(source, largest)
-        if "mines" in header:
-            declared, line, column = header["mines"]
-            capacity = header["max_per_cell"].value if "max_per_cell" in header else max_per_cell
-            most = cells.size * whole_number("max_per_cell", capacity)
-            if mines is not None and checked_mines(mines, most) != declared:
-                raise BoardFormatError(
-                    f"the header says {counted(int(declared), 'mine')}, "
-                    f"but mines={shown(mines)} was given",
-                    line=line,
-                    column=column,
-                )
-            if int(declared) > most:
-                raise BoardFormatError(
-                    f"mines is {declared}, but the board has {counted(cells.size, 'cell')}",
-                    line=line,
-                    column=column,
-                )
-            mines = int(declared)
-        if "topology" in header:
-            name, line, column = header["topology"]
-            expected = topology.name if isinstance(topology, Topology) else topology
-            if expected is not None and name != expected:
-                raise BoardFormatError(
-                    f"the topology is {expected!r}, not {shown(name)}", line=line, column=column
-                )
-            try:
-                topology = topology_of(topology or name, cells.shape)
-            except BoardFormatError as error:
-                raise BoardFormatError(str(error), line=line, column=column) from None
-        if "density" in header:
-            value, line, column = header["density"]
-            if density is not None and not _is_chance(density, value):
-                raise BoardFormatError(
-                    f"the header says density {written(value)}, "
-                    f"but density={written(density)} was given",
-                    line=line,
-                    column=column,
-                )
-            density = value
-        if "totals" in header:
-            value, line, column = header["totals"]
-            if totals is not None and dict(totals) != value:
-                raise BoardFormatError(
-                    "the header says other totals than were given", line=line, column=column
-                )
-            totals = value
-        if "max_per_cell" in header:
-            declared, line, column = header["max_per_cell"]
-            if max_per_cell not in (1, declared):
-                raise BoardFormatError(
-                    f"the header says max_per_cell {declared}, "
-                    f"but {written(max_per_cell)} was given",
-                    line=line,
-                    column=column,
-                )
-            max_per_cell = declared
-        if "equally_likely" in header:
-            declared, line, column = header["equally_likely"]
-            if equally_likely not in (None, declared):
-                raise BoardFormatError(
-                    f"the header says equally_likely {written(declared)}, "
-                    f"but {written(equally_likely)} was given",
-                    line=line,
-                    column=column,
-                )
-            equally_likely = declared
-        return Board(
-            cells,
-            mines,
-            density=density,
-            totals=totals,
-            max_per_cell=max_per_cell,
-            equally_likely=equally_likely,
-            topology=topology,
-        )
+        cells, mines, known = declared(source, mines, known)
+        return Board(cells, mines, **known)
 
     @property
     def cells(self) -> NDArray[np.int8]:
@@ -269,15 +191,7 @@ class Board:
 
     def with_cells(self, cells: ArrayLike) -> "Board":
         """A board with other cells of the same shape, and everything else as it is."""
-        return Board(
-            cells,
-            self._mines,
-            density=self.density,
-            totals=self._totals,
-            max_per_cell=self._max_per_cell,
-            equally_likely=self._equally_likely,
-            topology=self._topology,
-        )
+        return Board(cells, self._mines, **self._arguments())
 
     @property
     def topology(self) -> Topology:
@@ -310,11 +224,20 @@ class Board:
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (self._data, *self._known(), self._topology)
+        return _restore, (self._data, self._mines, self._arguments())
 
     def _known(self) -> tuple[Any, ...]:
         several = self._max_per_cell, self._equally_likely
         return (self._mines, self._density, self._totals, *several)
+
+    def _arguments(self) -> Known:
+        return Known(
+            density=self.density,
+            totals=self._totals,
+            max_per_cell=self._max_per_cell,
+            equally_likely=self._equally_likely,
+            topology=self._topology,
+        )
 
     def __str__(self) -> str:
         """The text that `parse` reads; a board of a graph needs its topology as an argument."""
@@ -344,55 +267,20 @@ class Board:
         return counted(self.mines or 0, "mine")
 
 
-def _restore(
-    data: bytes,
-    mines: int | None,
-    density: Chance | tuple[Chance, ...] | None,
-    totals: Mapping[int, Chance] | None,
-    max_per_cell: int,
-    equally_likely: str | None,
-    topology: Topology,
-) -> Board:
-    cells = np.frombuffer(data, INT8).reshape(topology.shape)
-    by_cell = np.array(density).reshape(topology.shape) if isinstance(density, tuple) else density
-    return Board(
-        cells,
-        mines,
-        density=by_cell,
-        totals=totals,
-        max_per_cell=max_per_cell,
-        equally_likely=equally_likely,
-        topology=topology,
-    )
-
-
-def _is_chance(given: object, chance: Chance) -> bool:
-    """Whether a density that is given is this chance."""
-    return isinstance(given, float | Fraction | int) and Fraction(given) == Fraction(chance)
+def _restore(data: bytes, mines: int | None, known: Known) -> Board:
+    topology = known["topology"]
+    assert isinstance(topology, Topology)
+    return Board(np.frombuffer(data, INT8).reshape(topology.shape), mines, **known)
 
 
 def as_board(
-    board: Board | str | ArrayLike,
-    mines: SupportsIndex | None = None,
-    *,
-    density: Chance | NDArray[Any] | None = None,
-    totals: Mapping[int, Chance] | None = None,
-    max_per_cell: SupportsIndex = 1,
-    equally_likely: str | None = None,
-    topology: Topology | str | None = None,
+    board: Board | str | ArrayLike, mines: SupportsIndex | None = None, **known: Unpack[Known]
 ) -> Board:
     """A board as it is, or that of a text or array; what is given twice must be equal."""
+    if isinstance(board, str):
+        return Board.parse(board, mines, **known)
     if not isinstance(board, Board):
-        make: Callable[..., Board] = Board.parse if isinstance(board, str) else Board
-        return make(
-            board,
-            mines,
-            density=density,
-            totals=totals,
-            max_per_cell=max_per_cell,
-            equally_likely=equally_likely,
-            topology=topology,
-        )
+        return Board(board, mines, **known)
     if (
         mines is not None
         and checked_mines(mines, board.cells.size * board.max_per_cell) != board.mines
@@ -400,18 +288,11 @@ def as_board(
         raise BoardFormatError(
             f"the board has {board.mines_in_words}, but mines={shown(mines)} was given"
         )
-    for name, given, own in (
-        ("max_per_cell", None if max_per_cell == 1 else max_per_cell, board.max_per_cell),
-        ("equally_likely", equally_likely, board.equally_likely),
-        ("density", density, board.density),
-        ("totals", totals, board.totals),
-        ("topology", topology, topology_name_or_table(topology, board.topology)),
-    ):
-        if given is not None and not np.array_equal(given, own):  # type: ignore[arg-type]
+    for name, given in known.items():
+        own = getattr(board, name)
+        if name == "topology" and isinstance(given, str):
+            own = board.topology.name
+        is_given = given is not None and not (name == "max_per_cell" and given == 1)
+        if is_given and not np.array_equal(given, own):  # type: ignore[arg-type]
             raise BoardFormatError(f"the board has another {name} than {name}={written(given)}")
     return board
-
-
-def topology_name_or_table(given: Topology | str | None, topology: Topology) -> Topology | str:
-    """What to compare a given topology with."""
-    return topology.name if isinstance(given, str) else topology

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import SupportsIndex
+from typing import Any, SupportsIndex, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from mineodds.contracts import whole_number
 from mineodds.errors import BoardFormatError, shown, written
 from mineodds.priors import exact_number
 from mineodds.text import HIDDEN
-from mineodds.topology import MOST_NEIGHBOURS, in_words
+from mineodds.topology import MOST_NEIGHBOURS, Topology, in_words
 
 MINES_MISSING = (
     "the number of mines is missing: give mines= (or density=), or a header line like 'mines: 10'"
@@ -20,6 +20,16 @@ MINES_MISSING = (
 Chance = float | Fraction
 
 ARRANGEMENTS, PLACEMENTS = "arrangements", "placements"
+
+
+class Known(TypedDict, total=False):
+    """What `Board` takes besides cells and mines, under the same names."""
+
+    density: Chance | NDArray[Any] | None
+    totals: Mapping[int, Chance] | None
+    max_per_cell: SupportsIndex
+    equally_likely: str | None
+    topology: Topology | str | None
 
 
 def checked_mines(mines: SupportsIndex | None, cells: int) -> int:

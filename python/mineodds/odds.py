@@ -9,23 +9,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, SupportsIndex, overload
+from typing import Any, SupportsIndex, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.approximate import BATCHES, CHAINS, SWEEPS, Estimate, estimate
-from mineodds.approximate import METHODS as APPROXIMATIONS
+from mineodds.approximate import CHAINS, SWEEPS, estimate
 from mineodds.asking import METHOD, Asking, inference_of
 from mineodds.board import Board, as_board
 from mineodds.conditions import ConditionedInference
-from mineodds.contracts import one_of, read_only, whole_number
+from mineodds.contracts import one_of, read_only
 from mineodds.engine import METHODS, REFUSALS, Budget
-from mineodds.errors import BoardFormatError, Cell, InconsistentBoardError, shown
+from mineodds.errors import BoardFormatError, Cell, InconsistentBoardError
+from mineodds.estimates import Estimate
 from mineodds.frontier import split
 from mineodds.inference import Inference
-from mineodds.knowledge import Chance
+from mineodds.knowledge import Chance, Known
 from mineodds.refusals import refusal
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology, in_words
@@ -215,42 +215,34 @@ class Odds(Asking):
         return self._inference.fraction(number)
 
 
+class _Options(Known, total=False):
+    """The keywords of `solve` that both kinds of answers have."""
+
+    method: str
+    flags: str
+    max_work: float
+    max_memory: float
+    deadline: float | None
+
+
 @overload
 def solve(
     board: Board | str | ArrayLike,
     mines: SupportsIndex | None = None,
     *,
-    density: Chance | NDArray[Any] | None = None,
-    totals: Mapping[int, Chance] | None = None,
-    max_per_cell: SupportsIndex = 1,
-    equally_likely: str | None = None,
-    topology: Topology | str | None = None,
-    method: str = "elimination",
-    flags: str = "trust",
-    max_work: float = MAX_WORK,
-    max_memory: float = MAX_MEMORY,
-    deadline: float | None = None,
     approximate: None = None,
+    **options: Unpack[_Options],
 ) -> Odds: ...
 @overload
 def solve(
     board: Board | str | ArrayLike,
     mines: SupportsIndex | None = None,
     *,
-    density: Chance | NDArray[Any] | None = None,
-    totals: Mapping[int, Chance] | None = None,
-    max_per_cell: SupportsIndex = 1,
-    equally_likely: str | None = None,
-    topology: Topology | str | None = None,
-    method: str = "elimination",
-    flags: str = "trust",
-    max_work: float = MAX_WORK,
-    max_memory: float = MAX_MEMORY,
-    deadline: float | None = None,
     approximate: str,
     seed: int | None = None,
     chains: int = CHAINS,
     sweeps: int = SWEEPS,
+    **options: Unpack[_Options],
 ) -> Estimate: ...
 def solve(
     board: Board | str | ArrayLike,
@@ -304,24 +296,15 @@ def solve(
     )
     method, flags = one_of("method", method, METHODS), one_of("flags", flags, FLAGS)
     budget = Budget.from_now(max_work, max_memory, deadline)
+    cells = board.cells
+    if flags == "ignore" and (cells == FLAG).any():
+        cells = np.where(cells == FLAG, HIDDEN, cells).astype(np.int8)
     if approximate is not None:
-        if approximate not in APPROXIMATIONS:
-            raise ValueError(
-                f"approximate must be one of {', '.join(APPROXIMATIONS)}, not {approximate!r}"
-            )
-        chains, sweeps = whole_number("chains", chains), whole_number("sweeps", sweeps)
-        if chains < 1 or sweeps < BATCHES:
-            raise ValueError(
-                f"chains must be at least 1 and sweeps {BATCHES}, not {shown(chains)}, "
-                f"{shown(sweeps)}"
-            )
-        if flags == "ignore":
-            hidden = np.where(board.cells == FLAG, HIDDEN, board.cells).astype(np.int8)
-            board = board.with_cells(hidden)
+        if cells is not board.cells:
+            board = board.with_cells(cells)
         return estimate(board, approximate, budget, seed, chains, sweeps)
-    if flags == "ignore" and (board.cells == FLAG).any():
-        hidden = np.where(board.cells == FLAG, HIDDEN, board.cells).astype(np.int8)
-        return _weighed(board, hidden, budget, budget.without_deadline())
+    if cells is not board.cells:
+        return _weighed(board, cells, budget, budget.without_deadline())
     if method == METHOD and board.is_plain and board.mines is not None:
         try:
             probability, status = _core.odds(
