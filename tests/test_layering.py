@@ -51,6 +51,8 @@ PYTHON_LAYERS = [
     {"approximate"},
     {"counting"},
     {"questions"},
+    {"cell_weights"},
+    {"weighted_counting"},
     {"weighted"},
     {"conditions", "proof", "sampling"},
     {"weighted_odds"},

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from mineodds import sampling, weighted_odds
 from mineodds.board import Board
 from mineodds.cell_arrays import unknown_value
+from mineodds.cell_weights import CellWeights, known_cells
 from mineodds.conditions import ConditionedInference
 from mineodds.contracts import read_only, whole_number
 from mineodds.engine import Budget
@@ -28,7 +29,7 @@ from mineodds.proof import BEFOREHAND, OPEN, Explanation, Proof
 from mineodds.questions import SAFE, Questions, impossible_condition, information
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology
-from mineodds.weighted import CellWeights, WeightedQuestions, known_cells
+from mineodds.weighted import WeightedQuestions
 from mineodds.weighted_odds import WeightedInference, WeightedProof
 
 METHOD = "elimination"
@@ -253,10 +254,7 @@ class Asking(ABC):
         probability = inference.probability
         later = budget.without_deadline() if later is None else later
         inference.budget = later
-        if isinstance(questions, WeightedQuestions):
-            questions.budget = later
-        else:
-            questions.counting.budget = later
+        questions.counting.budget = later
         odds = cls(board, probability, METHOD, later)
         odds.__dict__.update(
             _known=(questions.as_given, prior), _questions=questions, _inference=inference

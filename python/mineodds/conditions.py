@@ -6,6 +6,7 @@ asks for is answered here for both.
 """
 
 import math
+from abc import ABC, abstractmethod
 from fractions import Fraction
 from functools import cached_property
 
@@ -15,27 +16,79 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.counting import Query
 from mineodds.engine import REFUSALS, Budget, elimination
+from mineodds.frontier import Problem
 from mineodds.parts import Part
-from mineodds.polynomials import as_wide
+from mineodds.polynomials import wide_arrays
 from mineodds.questions import SAFE, Questions, impossible_condition
 from mineodds.text import FLAG
+from mineodds.weighted import WeightedQuestions
 
 # The doubles next to 0 and 1, for chances that are not certain.
 SMALLEST = math.ulp(0.0)
 LARGEST = math.nextafter(1.0, 0.0)
 
 
-class ConditionedInference:
+class PositionInference(ABC):
     """The odds of a position. Raises InconsistentBoardError when no layout has a weight."""
 
-    def __init__(self, questions: Questions, budget: Budget) -> None:
-        self.questions = questions
-        self.frontier = questions.frontier
-        self.problem = questions.problem
+    questions: Questions | WeightedQuestions
+
+    def __init__(self, problem: Problem, budget: Budget) -> None:
+        self.problem = problem
         self.budget = budget
-        self._masses: dict[int, int] = {}
-        if not questions.is_possible():
+        if not self.questions.is_possible():
             raise impossible_condition()
+
+    @abstractmethod
+    def mass(self, cell: int) -> int:
+        """P(mine) of a hidden cell, times the weight of all layouts."""
+
+    @cached_property
+    def solutions(self) -> int:
+        """The number of layouts with a weight."""
+        return self.questions.solutions()
+
+    @cached_property
+    def log10_solutions(self) -> float:
+        """Its decimal logarithm; costs no exact count."""
+        return math.log10(self.questions.solutions(exact=False))
+
+    def fraction(self, cell: int) -> Fraction:
+        """P(mine) of a hidden cell."""
+        return Fraction(self.mass(cell), self.questions.counting.total(exact=True))
+
+    def least(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Those of the cells whose exact chance is the least."""
+        mass = [self.mass(cell) for cell in cells.tolist()]
+        least = min(mass)
+        return cells[[cell_mass == least for cell_mass in mass]]
+
+    def _evaluate(
+        self,
+        engine: _core.Elimination,
+        weights: tuple[NDArray[np.float64], NDArray[np.int64]],
+    ) -> NDArray[np.float64]:
+        """P(mine) of an engine's cells, the weight of its mine counts given; no deep cells."""
+        mantissa, exponent = weights
+        try:
+            return engine.evaluate(
+                mantissa,
+                exponent,
+                np.zeros(mantissa.size),
+                deadline=self.budget.seconds_left,
+            ).probability
+        except REFUSALS as error:
+            raise self.budget.refusal(error) from None
+
+
+class ConditionedInference(PositionInference):
+    """Where all cells are alike."""
+
+    def __init__(self, questions: Questions, budget: Budget) -> None:
+        self.questions: Questions = questions
+        self.frontier = questions.frontier
+        self._masses: dict[int, int] = {}
+        super().__init__(questions.problem, budget)
 
     @cached_property
     def elimination(self) -> _core.Elimination:
@@ -64,41 +117,13 @@ class ConditionedInference:
         engine = part.engine(self.budget)
         outside = self.questions.counting.outside((label,), self.problem.deep.size, exact=False)
         counts = range(engine.least_mines, engine.most_mines + 1)
-        wide = [as_wide(outside[k] if k < len(outside) else 0) for k in counts]
-        try:
-            return engine.evaluate(
-                np.array([mantissa for mantissa, _ in wide]),
-                np.array([exponent for _, exponent in wide], dtype=np.int64),
-                np.zeros(len(wide)),
-                deadline=self.budget.seconds_left,
-            ).probability
-        except REFUSALS as error:
-            raise self.budget.refusal(error) from None
-
-    @cached_property
-    def solutions(self) -> int:
-        """The number of layouts with a weight."""
-        return self.questions.solutions()
-
-    @cached_property
-    def log10_solutions(self) -> float:
-        """Its decimal logarithm; costs no exact count."""
-        return math.log10(self.questions.solutions(exact=False))
+        weights = wide_arrays(outside[k] if k < len(outside) else 0 for k in counts)
+        return self._evaluate(engine, weights)
 
     @cached_property
     def exact_work(self) -> float:
         """The predicted cost of one exact chance, in table-entry products."""
         return self.elimination.work * (self.problem.cell.size // 60 + 1)
-
-    def fraction(self, cell: int) -> Fraction:
-        """P(mine) of a hidden cell."""
-        return Fraction(self.mass(cell), self.questions.counting.total(exact=True))
-
-    def least(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Those of the cells whose exact chance is the least."""
-        mass = [self.mass(cell) for cell in cells.tolist()]
-        least = min(mass)
-        return cells[[cell_mass == least for cell_mass in mass]]
 
     def mass(self, cell: int) -> int:
         """P(mine) of a hidden cell, times an integer that is the same for all cells."""

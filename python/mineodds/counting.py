@@ -11,7 +11,7 @@ or exactly, modulo primes; what follows is the same arithmetic for both.
 """
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -201,21 +201,13 @@ class Counting:
         self, queries: Sequence[Query], parts: Sequence[Parts], exact: bool = False
     ) -> list[Table]:
         """A table for each query; ``parts`` are the components that it touches, or more."""
-        raw = self._raw(queries, parts)
-        if exact:
-            # Doubles, right to twelve digits, say how large the counts are.
-            bits = int(raw.exponent.max(initial=0)) + 1
-            count = integers(lambda prime: self._ask(queries, parts, prime)[2], bits)
-        else:
-            wide = zip(raw.mantissa.tolist(), raw.exponent.tolist(), strict=True)
-            count = [from_wide(mantissa, exponent) for mantissa, exponent in wide]
-        tables = []
-        bounds = itertools.pairwise(raw.start.tolist())
-        for query, least, (begin, end) in zip(queries, raw.least.tolist(), bounds, strict=True):
-            columns = (end - begin) // (len(query.asked) + 1)
-            rows = [count[i : i + columns] for i in range(begin, end, columns)] if columns else []
-            tables.append(Table(least, rows))
-        return tables
+        rows = [len(query.asked) + 1 for query in queries]
+        return read_tables(
+            self._raw(queries, parts),
+            rows,
+            lambda prime: self._ask(queries, parts, prime)[2],
+            exact,
+        )
 
     def _raw(self, queries: Sequence[Query], parts: Sequence[Parts]) -> RawTables:
         start, least, mantissa, exponent, products = self._ask(queries, parts, 0)
@@ -225,32 +217,65 @@ class Counting:
     def _ask(
         self, queries: Sequence[Query], parts: Sequence[Parts], prime: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any], NDArray[np.int64], int]:
-        part_start, part = _packed(parts)
-        safe_start, safe = _packed([query.safe for query in queries])
-        mine_start, mine = _packed([query.mine for query in queries])
-        asked_start, asked = _packed([query.asked for query in queries])
-        try:
-            return _core.count_tables(
-                self.problem.cell.size,
-                self.problem.clue_start,
-                self.problem.clue_cell,
-                self.problem.clue_need,
-                part_of_cell=self.component,
-                part_start=part_start,
-                part=part,
-                safe_start=safe_start,
-                safe=safe,
-                mine_start=mine_start,
-                mine=mine,
-                asked_start=asked_start,
-                asked=asked,
-                prime=prime,
-                max_work=self.budget.max_work,
-                max_memory=self.budget.max_memory,
-                deadline=self.budget.seconds_left,
-            )
-        except REFUSALS as error:
-            raise self.budget.refusal(error) from None
+        lists = {
+            "part": parts,
+            "safe": [query.safe for query in queries],
+            "mine": [query.mine for query in queries],
+            "asked": [query.asked for query in queries],
+        }
+        return ask_tables(self.problem, self.component, lists, prime, self.budget)
+
+
+def ask_tables(
+    problem: Problem,
+    component: NDArray[np.int32],
+    lists: Mapping[str, Sequence[Sequence[int]]],
+    prime: int,
+    budget: Budget,
+    **weights: NDArray[Any],
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any], NDArray[np.int64], int]:
+    """The core's tables of a problem, for ``lists`` of components and cells, one of each a query.
+
+    ``weights`` are those of the cells, where they have their own.
+    """
+    arguments: dict[str, Any] = {}
+    for name, items in lists.items():
+        arguments[f"{name}_start"], arguments[name] = _packed(items)
+    try:
+        return _core.count_tables(
+            problem.cell.size,
+            problem.clue_start,
+            problem.clue_cell,
+            problem.clue_need,
+            part_of_cell=component,
+            prime=prime,
+            max_work=budget.max_work,
+            max_memory=budget.max_memory,
+            deadline=budget.seconds_left,
+            **arguments,
+            **weights,
+        )
+    except REFUSALS as error:
+        raise budget.refusal(error) from None
+
+
+def read_tables(
+    raw: RawTables, rows: Sequence[int], residues: Callable[[int], NDArray[Any]], exact: bool
+) -> list[Table]:
+    """The core's tables of ``rows`` rows each; exact counts from their residues modulo primes."""
+    if exact:
+        # Doubles, right to twelve digits, say how large the counts are.
+        count = integers(residues, int(raw.exponent.max(initial=0)) + 1)
+    else:
+        wide = zip(raw.mantissa.tolist(), raw.exponent.tolist(), strict=True)
+        count = [from_wide(mantissa, exponent) for mantissa, exponent in wide]
+    tables = []
+    bounds = itertools.pairwise(raw.start.tolist())
+    for least, row_count, (begin, end) in zip(raw.least.tolist(), rows, bounds, strict=True):
+        columns = (end - begin) // row_count
+        table = [count[i : i + columns] for i in range(begin, end, columns)] if columns else []
+        tables.append(Table(least, table))
+    return tables
 
 
 def _packed(lists: Iterable[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mineodds import _core
 from mineodds.contracts import limit
@@ -90,12 +90,13 @@ def amount_of_memory(size: float) -> str:
 
 
 def elimination(
-    problem: Problem, budget: Budget, *, plan: str = "best", mask_words: int = 0
+    problem: Problem, budget: Budget, *, plan: str = "best", mask_words: int = 0, **weights: Any
 ) -> _core.Elimination:
     """The elimination engine on a problem, planned but not evaluated.
 
     ``plan`` may ask for one kind of plan whatever it costs ("min-fill", "linear", "annealed"), and
     ``mask_words`` for masks of so many words at least: all of them give the same answers.
+    ``weights`` are the arrays of cells that have their own.
     """
     try:
         return _core.Elimination(
@@ -108,6 +109,7 @@ def elimination(
             deadline=budget.seconds_left,
             plan=plan,
             mask_words=mask_words,
+            **weights,
         )
     except REFUSALS as error:
         raise budget.refusal(error) from None

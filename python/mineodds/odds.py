@@ -18,6 +18,7 @@ from mineodds import _core
 from mineodds.approximate import CHAINS, SWEEPS, estimate
 from mineodds.asking import METHOD, Asking, inference_of
 from mineodds.board import Board, as_board
+from mineodds.cell_weights import known_cells, weights_of
 from mineodds.conditions import ConditionedInference
 from mineodds.contracts import one_of, read_only
 from mineodds.engine import METHODS, REFUSALS, Budget
@@ -29,7 +30,6 @@ from mineodds.knowledge import Chance, Known
 from mineodds.refusals import refusal
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology, in_words
-from mineodds.weighted import known_cells, weights_of
 from mineodds.weighted_odds import WeightedInference
 
 MAX_WORK = 1e10  # table-entry products: about a minute

@@ -9,6 +9,9 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 def multiply(a: Sequence[int], b: Sequence[int]) -> list[int]:
     """The product of two polynomials without negative coefficients."""
@@ -64,6 +67,15 @@ def as_wide(value: int) -> tuple[float, int]:
     excess = max(value.bit_length() - 64, 0)
     mantissa, exponent = math.frexp(value >> excess)
     return mantissa, exponent + excess
+
+
+def wide_arrays(values: Iterable[int]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """`as_wide` of many: their mantissas and exponents."""
+    wide = [as_wide(value) for value in values]
+    return (
+        np.array([mantissa for mantissa, _ in wide]),
+        np.array([exponent for _, exponent in wide], dtype=np.int64),
+    )
 
 
 def from_wide(mantissa: float, exponent: int) -> int:

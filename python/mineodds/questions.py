@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.counting import Counting, Query
 from mineodds.engine import Budget
-from mineodds.errors import Cell, InconsistentBoardError
+from mineodds.errors import InconsistentBoardError
 from mineodds.frontier import Frontier, Problem, split
 from mineodds.parts import Part, parts_of
 from mineodds.priors import Prior, binomials
@@ -78,7 +78,7 @@ class Questions:
         for cell in asked:
             value = self._value[cell]
             if value >= 0:
-                raise ValueError(f"cell {self._name(cell)} is revealed: it shows {value}")
+                raise revealed(cell, value, self.topology)
             if cell in mine_cells or value == FLAG:
                 known += 1
             elif value == HIDDEN and cell not in safe_cells:
@@ -91,18 +91,18 @@ class Questions:
         result = [Fraction(mass, total) for mass in masses]
         padded = [Fraction(0)] * known + result
         padded += [Fraction(0)] * (len(asked) + 1 - len(padded))
-        return _array(padded, exact)
+        return answer(padded, exact)
 
     def number(self, cell: int, exact: bool) -> NDArray[Any]:
         """The chance that the cell is safe and shows k, for k = 0 ... `largest_number`."""
         result = [Fraction(0)] * (self.largest_number + 1)
         if self._value[cell] == FLAG:
-            return _array(result, exact)
+            return answer(result, exact)
         query, flags = self.number_query(cell)
         total = self.counting.total(exact)
         for j, mass in enumerate(self.counting.masses(query, exact)):
             result[flags + j] = Fraction(mass, total)
-        return _array(result, exact)
+        return answer(result, exact)
 
     def numbers(self) -> NDArray[np.float64]:
         """`number` of every cell, float64 (cells, 1 + `largest_number`); nan at revealed cells.
@@ -183,32 +183,12 @@ class Questions:
         Raises InconsistentBoardError when the condition contradicts itself or what is known,
         ValueError at revealed cells named as mines or safe.
         """
-        safe_cells, mine_cells = set(safe), set(mine)
-        for cell in safe_cells | mine_cells:
-            if self._value[cell] >= 0:
-                raise ValueError(
-                    f"cell {self._name(cell)} is revealed: it shows {self._value[cell]}"
-                )
-        for cell in safe_cells:
-            if cell in mine_cells or self._value[cell] == FLAG:
-                raise InconsistentBoardError(
-                    f"cell {self._name(cell)} cannot be safe and a mine at once"
-                )
-        for cell in mine_cells:
-            if self._value[cell] == SAFE:
-                raise InconsistentBoardError(
-                    f"cell {self._name(cell)} cannot be safe and a mine at once"
-                )
-        is_hidden = self._value.__getitem__
-        return (
-            {cell for cell in safe_cells if is_hidden(cell) == HIDDEN},
-            {cell for cell in mine_cells if is_hidden(cell) == HIDDEN},
-        )
+        return hidden_condition(self._value, self.topology, safe, mine)
 
     def number_query(self, cell: int) -> tuple[Query, int]:
         """What is asked to know the number under a cell, and the mines known around it."""
         if self._value[cell] >= 0:
-            raise ValueError(f"cell {self._name(cell)} is revealed: it shows {self._value[cell]}")
+            raise revealed(cell, self._value[cell], self.topology)
         start, neighbour = self._neighbours
         around = neighbour[start[cell] : start[cell + 1]]
         hidden = [other for other in around if self._value[other] == HIDDEN]
@@ -220,9 +200,6 @@ class Questions:
     def _neighbours(self) -> tuple[list[int], list[int]]:
         start, cell = self.topology.neighbours
         return start.tolist(), cell.tolist()
-
-    def _name(self, cell: int) -> Cell:
-        return self.topology.place(cell)
 
 
 def _settled(cells: NDArray[np.int8], problem: Problem) -> NDArray[np.int8]:
@@ -236,6 +213,31 @@ def _settled(cells: NDArray[np.int8], problem: Problem) -> NDArray[np.int8]:
     result[problem.cell[settled == 0]] = SAFE
     result[problem.cell[settled == 1]] = FLAG
     return result
+
+
+def hidden_condition(
+    value: Sequence[int], topology: Topology, safe: Iterable[int], mine: Iterable[int]
+) -> tuple[set[int], set[int]]:
+    """The hidden cells of a condition on cells of these values; see `Questions.condition`."""
+    safe_cells, mine_cells = set(safe), set(mine)
+    for cell in safe_cells | mine_cells:
+        if value[cell] >= 0:
+            raise revealed(cell, value[cell], topology)
+    known_safe = safe_cells | {cell for cell in mine_cells if value[cell] == SAFE}
+    known_mine = mine_cells | {cell for cell in safe_cells if value[cell] == FLAG}
+    for cell in known_safe & known_mine:
+        raise InconsistentBoardError(
+            f"cell {topology.place(cell)} cannot be safe and a mine at once"
+        )
+    return (
+        {cell for cell in safe_cells if value[cell] == HIDDEN},
+        {cell for cell in mine_cells if value[cell] == HIDDEN},
+    )
+
+
+def revealed(cell: int, value: int, topology: Topology) -> ValueError:
+    """A question about a cell that shows a number."""
+    return ValueError(f"cell {topology.place(cell)} is revealed: it shows {value}")
 
 
 def impossible_condition() -> InconsistentBoardError:
@@ -268,7 +270,8 @@ def information(numbers: NDArray[np.float64], mine: NDArray[np.float64]) -> NDAr
     return result
 
 
-def _array(values: list[Fraction], exact: bool) -> NDArray[Any]:
+def answer(values: Sequence[Fraction], exact: bool) -> NDArray[Any]:
+    """Fractions as an object array, or float64."""
     if not exact:
         return np.array([float(value) for value in values])
     result = np.empty(len(values), dtype=object)

@@ -6,6 +6,7 @@ clue: that all hidden cells together hold the mines that are left.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from mineodds.contracts import generator_state, limit
 from mineodds.engine import Budget, elimination
 from mineodds.errors import BudgetExceeded, shown
 from mineodds.frontier import Problem
-from mineodds.polynomials import as_wide
+from mineodds.polynomials import wide_arrays
 from mineodds.priors import FixedTotal, Prior
 from mineodds.questions import Questions, impossible_condition
 from mineodds.text import FLAG
@@ -36,12 +37,12 @@ def sample(
     engine = elimination(problem, budget)
     deep = problem.deep.size
     weights = prior.free_weights(deep, engine.most_mines)
-    wide = [as_wide(value) for value in weights[engine.least_mines :]]
+    mantissa, exponent = wide_arrays(weights[engine.least_mines :])
     start, mines, chance = _deep_choices(prior, deep, engine.least_mines, engine.most_mines)
     counts = _core.sample_layouts(
         engine,
-        np.array([mantissa for mantissa, _ in wide]),
-        np.array([exponent for _, exponent in wide], dtype=np.int64),
+        mantissa,
+        exponent,
         start,
         mines,
         chance,
@@ -99,7 +100,7 @@ def layouts(questions: Questions) -> Iterator[NDArray[np.bool_]]:
     for mines in _totals(questions):
         if not prior.weight(mines):
             continue
-        problem = _with_total(questions.problem, mines)
+        problem = with_total(questions.problem, mines)
         iterator = _core.Configurations(
             hidden.size, problem.clue_start, problem.clue_cell, problem.clue_need
         )
@@ -116,22 +117,18 @@ def _totals(questions: Questions) -> range:
     return range(max(least, 0), min(most, cells) + 1)
 
 
-def _with_total(problem: Problem, mines: int) -> Problem:
+def with_total(problem: Problem, mines: int) -> Problem:
     """With one more clue: so many mines on all hidden cells, the deep ones numbered last."""
     hidden = problem.cell.size + problem.deep.size
     every = np.arange(hidden, dtype=np.int32)
     start = problem.clue_start
     if hidden:
         start = np.append(start, np.int32(start[-1] + hidden)).astype(np.int32)
-    return Problem(
-        cell=problem.cell,
-        deep=problem.deep,
-        clue=problem.clue,
+    return replace(
+        problem,
         clue_start=start,
         clue_cell=np.concatenate([problem.clue_cell, every]),
         clue_need=np.append(problem.clue_need, [mines] if hidden else []).astype(np.int32),
-        wrong=problem.wrong,
-        flags=problem.flags,
     )
 
 

@@ -1,8 +1,7 @@
 """`Odds` of positions whose cells are not all alike: see `weighted` for the means."""
 
-import math
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -10,26 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
+from mineodds.conditions import PositionInference
 from mineodds.contracts import generator_state
-from mineodds.engine import REFUSALS, Budget
+from mineodds.engine import Budget, elimination
 from mineodds.errors import shown
 from mineodds.frontier import Frontier, Problem, split
-from mineodds.polynomials import as_wide
+from mineodds.polynomials import wide_arrays
 from mineodds.proof import Proof
-from mineodds.questions import SAFE, impossible_condition
+from mineodds.questions import SAFE
+from mineodds.sampling import with_total
 from mineodds.text import FLAG
-from mineodds.weighted import Asked, WeightedQuestions
+from mineodds.weighted import WeightedQuestions
+from mineodds.weighted_counting import Asked
 
 
-class WeightedInference:
-    """What `Odds` asks of a position. Raises InconsistentBoardError when no layout has a weight."""
+class WeightedInference(PositionInference):
+    """Where cells weigh what they weigh; a "mine" is at least one."""
 
     def __init__(self, questions: WeightedQuestions, budget: Budget) -> None:
-        self.questions = questions
-        self.problem = questions.problem
-        self.budget = budget
-        if not questions.is_possible():
-            raise impossible_condition()
+        self.questions: WeightedQuestions = questions
+        super().__init__(questions.problem, budget)
 
     @cached_property
     def frontier(self) -> Frontier:
@@ -39,30 +38,14 @@ class WeightedInference:
     @cached_property
     def elimination(self) -> _core.Elimination:
         """The elimination of this problem."""
-        problem = self.problem
-        try:
-            return _core.Elimination(
-                problem.cell.size,
-                problem.clue_start,
-                problem.clue_cell,
-                problem.clue_need,
-                max_work=self.budget.max_work,
-                max_memory=self.budget.max_memory,
-                deadline=self.budget.seconds_left,
-                **self.questions.class_arrays(),
-            )
-        except REFUSALS as error:
-            raise self.budget.refusal(error) from None
+        return elimination(self.problem, self.budget, **self.questions.counting.class_arrays())
 
     def total_weights(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """The weights of the totals, by the mines of the problem from the least on."""
         engine = self.elimination
         counts = range(engine.least_mines, engine.most_mines + 1)
-        wide = [as_wide(self.questions.weights.total(self.questions.flags + k)) for k in counts]
-        return (
-            np.array([mantissa for mantissa, _ in wide]),
-            np.array([exponent for _, exponent in wide], dtype=np.int64),
-        )
+        counting = self.questions.counting
+        return wide_arrays(counting.weights.total(counting.flags + k) for k in counts)
 
     @cached_property
     def probability(self) -> NDArray[np.float64]:
@@ -70,53 +53,23 @@ class WeightedInference:
         questions = self.questions
         probability = np.full(questions.cells.size, np.nan)
         if self.problem.cell.size:
-            mantissa, exponent = self.total_weights()
-            try:
-                evaluation = self.elimination.evaluate(
-                    mantissa,
-                    exponent,
-                    np.zeros(mantissa.size),
-                    deadline=self.budget.seconds_left,
-                )
-            except REFUSALS as error:
-                raise self.budget.refusal(error) from None
-            probability[self.problem.cell] = evaluation.probability
+            probability[self.problem.cell] = self._evaluate(self.elimination, self.total_weights())
         probability[questions.cells == FLAG] = 1.0
         probability[questions.cells == SAFE] = 0.0
         return probability.reshape(questions.topology.shape)
 
     @cached_property
-    def solutions(self) -> int:
-        """The number of layouts with a weight."""
-        return self.questions.solutions()
-
-    @cached_property
-    def log10_solutions(self) -> float:
-        """Its decimal logarithm."""
-        return math.log10(self.questions.solutions(exact=False))
-
-    @cached_property
     def exact_work(self) -> float:
         """The predicted cost of one exact chance, in table-entry products."""
-        largest = max(max(p) for p in self.questions.polynomials)
+        largest = max(max(p) for p in self.questions.counting.polynomials)
         return self.elimination.work * (self.problem.cell.size * largest.bit_length() / 60 + 1)
 
     def mass(self, cell: int) -> int:
         """P(at least one mine), times the weight of all layouts."""
         value = self.questions.cells[cell]
         if value in (FLAG, SAFE):
-            return self.questions.total(exact=True) if value == FLAG else 0
-        return sum(self.questions.masses([Asked((cell,))], exact=True)[0][1:])
-
-    def fraction(self, cell: int) -> Fraction:
-        """P(at least one mine) of a hidden cell."""
-        return Fraction(self.mass(cell), self.questions.total(exact=True))
-
-    def least(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Those of the cells whose exact chance is the least."""
-        mass = [self.mass(cell) for cell in cells.tolist()]
-        least = min(mass)
-        return cells[[cell_mass == least for cell_mass in mass]]
+            return self.questions.counting.total(exact=True) if value == FLAG else 0
+        return sum(self.questions.counting.masses([Asked((cell,))], exact=True)[0][1:])
 
 
 def sample(
@@ -164,18 +117,9 @@ def layouts(questions: WeightedQuestions) -> Iterator[NDArray[Any]]:
     problem = questions.problem
     size = problem.cell.size
     follows = np.flatnonzero(np.diff(problem.cell) == 0) + 1
-    for mines in questions.totals():
-        need = mines - questions.flags
-        every = np.arange(size, dtype=np.int32)
-        start = problem.clue_start
-        if size:
-            start = np.append(start, np.int32(start[-1] + size)).astype(np.int32)
-        iterator = _core.Configurations(
-            size,
-            start,
-            np.concatenate([problem.clue_cell, every]),
-            np.append(problem.clue_need, [need] if size else []).astype(np.int32),
-        )
+    for mines in questions.counting.totals():
+        asked = with_total(problem, mines - questions.counting.flags)
+        iterator = _core.Configurations(size, asked.clue_start, asked.clue_cell, asked.clue_need)
         while (configuration := iterator.next()) is not None:
             if (configuration[follows] & ~configuration[follows - 1]).any():
                 continue
@@ -195,8 +139,9 @@ class WeightedProof(Proof):
     """Proofs about cells that the problem has several cells for."""
 
     def __init__(self, questions: WeightedQuestions, budget: Budget) -> None:
-        totals = [mines - questions.flags for mines in questions.totals()]
-        self._own = [questions.places(cell) for cell in range(questions.cells.size)]
+        counting = questions.counting
+        totals = [mines - counting.flags for mines in counting.totals()]
+        self._own = [counting.places(cell) for cell in range(questions.cells.size)]
         super().__init__(questions.problem, questions.topology, totals, budget)
         self._position = {
             cell: places[0] for cell, places in enumerate(self._own) if len(places) > 0
@@ -212,14 +157,10 @@ class WeightedProof(Proof):
             return problem, sets
         extra = len(problem.clue_need)
         start = np.append(problem.clue_start, problem.clue_start[-1] + len(places))
-        asked = Problem(
-            cell=problem.cell,
-            deep=problem.deep,
-            clue=problem.clue,
+        asked = replace(
+            problem,
             clue_start=start.astype(np.int32),
             clue_cell=np.append(problem.clue_cell, places).astype(np.int32),
             clue_need=np.append(problem.clue_need, 0).astype(np.int32),
-            wrong=problem.wrong,
-            flags=problem.flags,
         )
         return asked, [[*clues, extra] for clues in sets]
