@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.engine import REFUSALS, Budget
 from mineodds.frontier import Problem
-from mineodds.modular import integers
+from mineodds.modular import counts_of
 from mineodds.parts import Part
-from mineodds.polynomials import Products, as_wide, from_wide, multiply, product
+from mineodds.polynomials import Products, as_wide, multiply, product
 from mineodds.priors import Prior
 
 Parts = tuple[int, ...]
@@ -263,12 +263,7 @@ def read_tables(
     raw: RawTables, rows: Sequence[int], residues: Callable[[int], NDArray[Any]], exact: bool
 ) -> list[Table]:
     """The core's tables of ``rows`` rows each; exact counts from their residues modulo primes."""
-    if exact:
-        # Doubles, right to twelve digits, say how large the counts are.
-        count = integers(residues, int(raw.exponent.max(initial=0)) + 1)
-    else:
-        wide = zip(raw.mantissa.tolist(), raw.exponent.tolist(), strict=True)
-        count = [from_wide(mantissa, exponent) for mantissa, exponent in wide]
+    count = counts_of(raw.mantissa, raw.exponent, residues, exact)
     tables = []
     bounds = itertools.pairwise(raw.start.tolist())
     for least, row_count, (begin, end) in zip(raw.least.tolist(), rows, bounds, strict=True):

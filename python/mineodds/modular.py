@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
+from mineodds.polynomials import from_wide
 
 Engine = _core.Elimination | _core.Enumeration
 
@@ -58,6 +59,21 @@ def integers(residues: Callable[[int], NDArray[np.uint64]], bits: int) -> list[i
         ]
         whole *= prime
     return result
+
+
+def counts_of(
+    mantissa: NDArray[np.float64],
+    exponent: NDArray[np.int64],
+    residues: Callable[[int], NDArray[np.uint64]],
+    exact: bool,
+) -> list[int]:
+    """The integers that were counted in doubles: themselves, or to the 53 bits that doubles have.
+
+    Doubles, right to twelve digits, say how large they are; residues modulo primes say the rest.
+    """
+    if exact:
+        return integers(residues, int(exponent.max(initial=0)) + 1)
+    return list(map(from_wide, mantissa.tolist(), exponent.tolist()))
 
 
 class ExactMasses:

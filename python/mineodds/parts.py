@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.engine import REFUSALS, Budget, elimination
 from mineodds.frontier import Problem
-from mineodds.modular import integers
-from mineodds.polynomials import from_wide
+from mineodds.modular import counts_of
 
 
 class Part:
@@ -48,13 +47,12 @@ class Part:
         if not engine.consistent:
             return []
         mantissa, exponent = engine.count_table(deadline=budget.seconds_left)
-        if exact:
-            bits = int(exponent.max()) + 1  # doubles, right to twelve digits, say how large
-            counts = integers(
-                lambda prime: engine.count_table_modular(prime, budget.seconds_left)[0], bits
-            )
-        else:
-            counts = list(map(from_wide, mantissa[0].tolist(), exponent[0].tolist()))
+        counts = counts_of(
+            mantissa[0],
+            exponent[0],
+            lambda prime: engine.count_table_modular(prime, budget.seconds_left)[0],
+            exact,
+        )
         return [0] * engine.least_mines + counts
 
 
