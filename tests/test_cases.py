@@ -24,6 +24,7 @@ import pytest
 
 import mineodds
 import mineodds.cli
+from command_line import strict_json
 
 FILES = sorted((Path(__file__).parent / "data" / "cases").glob("*.json"))
 ERRORS = {
@@ -228,15 +229,6 @@ def command_line(
     with pytest.raises(SystemExit) as stopped:
         mineodds.cli.main()
     return stopped.value.code or 0, capsys.readouterr().out
-
-
-def strict_json(text: str) -> dict[str, Any]:
-    """One JSON object, without the NaN and Infinity that Python's reader would let pass."""
-
-    def refuse(constant: str) -> None:
-        raise AssertionError(f"{constant} is not JSON")
-
-    return json.loads(text, parse_constant=refuse)
 
 
 def arguments_of(case: Case) -> list[str]:

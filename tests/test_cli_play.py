@@ -3,60 +3,27 @@
 from __future__ import annotations
 
 import io
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
 import mineodds as mo
+from command_line import SMALL, Mineodds
 from mineodds import cli, cli_simulate, display
 
 BOARD = "mines: 1\n##\n1#\n##\n"
-CERTAIN = "mines: 5\n#2###\n#####\n112##\n00###\n000##\n"
-
-
-class Run(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-Mineodds = Callable[..., Run]
-
-
-@pytest.fixture
-def mineodds(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
-) -> Mineodds:
-    """Run in this process, in an empty directory."""
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str, stdin: str = "") -> Run:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        if arguments[0] == "hint":
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = cli.run(arguments)
-        return Run(code, *capfd.readouterr())
-
-    return run
+pytestmark = pytest.mark.usefixtures("environment")
 
 
 # hint
 
 
 def test_hint_of_a_certain_board(mineodds: Mineodds) -> None:
-    assert mineodds("hint", "-", stdin=CERTAIN) == (0, "open 1 2: safe, like 3 other cells\n", "")
-    [found] = mineodds("hint", "-", "--json", stdin=CERTAIN).json
+    assert mineodds("hint", "-", stdin=SMALL) == (0, "open 1 2: safe, like 3 other cells\n", "")
+    [found] = mineodds("hint", "-", "--json", stdin=SMALL).json
     assert found["schema"] == "mineodds.hint/1"
     assert (found["row"], found["col"], found["certain"]) == (1, 2, True)
     cells = [[other["row"], other["col"]] for other in found["candidates"]]
