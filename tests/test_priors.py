@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 import mineodds as mo
+from chances import CLOSE, assert_chance
 from mineodds import documents
 from positions import random_position
 from reference.position import Position
 from reference.questions import Layout, Layouts, Weight
 
 SEEDS = range(60)
-CLOSE = {"rtol": 1e-12, "atol": 0.0}
 
 Case = tuple[Position, dict[str, Any], Weight]
 
@@ -56,10 +56,7 @@ def test_every_question_agrees_with_the_reference(seed: int) -> None:
     numbers = odds.numbers()
     for cell in position.hidden:
         chance = layouts.chance(lambda layout, at=cell: at in layout)
-        assert odds.fraction(*cell) == chance
-        np.testing.assert_allclose(odds.probability[cell], float(chance), **CLOSE)
-        assert odds.safe[cell] == (chance == 0)
-        assert odds.mine[cell] == (chance == 1)
+        assert_chance(odds, cell, chance)
         expected = layouts.number(cell)
         assert list(odds.number(*cell, exact=True)) == expected
         np.testing.assert_allclose(numbers[cell], list(map(float, expected)), **CLOSE)

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 import mineodds as mo
+from chances import CLOSE, assert_chance
 from positions import random_position
 from reference.position import FLAG, HIDDEN, Position
 from reference.questions import Layouts, without_flags
 
 SEEDS = range(int(os.environ.get("MINEODDS_POSITIONS", "150")))
-CLOSE = {"rtol": 1e-12, "atol": 0.0}
 
 
 def position_of(seed: int, max_hidden: int = 11) -> tuple[Random, Position]:
@@ -99,10 +99,7 @@ def test_conditions_agree(seed: int) -> None:
     assert given.entropy == pytest.approx(expected.entropy(), abs=1e-9)
     for cell in position.hidden:
         chance = expected.chance(lambda layout, at=cell: at in layout)
-        assert given.fraction(*cell) == chance
-        np.testing.assert_allclose(given.probability[cell], float(chance), **CLOSE)
-        assert given.safe[cell] == (chance == 0)
-        assert given.mine[cell] == (chance == 1)
+        assert_chance(given, cell, chance)
     again = pickle.loads(pickle.dumps(given))
     assert again.solutions == given.solutions
     assert given.given(safe, mine).solutions == given.solutions

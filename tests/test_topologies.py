@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import mineodds as mo
+from chances import CLOSE
 from mineodds.topologies import GRIDS, NAMES, topology_of
 from positions import opening, position_of
 from reference import Position, brute_force
@@ -16,7 +17,6 @@ from reference.neighbourhoods import NEXT, flat, graph
 from reference.position import Neighbours
 from reference.questions import Layouts
 
-CLOSE = {"rtol": 1e-12, "atol": 0.0}
 KINDS = [*NAMES, "graph"]
 SEEDS = range(30)
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import mineodds as mo
+from chances import CLOSE, assert_chance
 from mineodds import documents
 from reference.cell_weights import WeightedLayouts
 from reference.position import FLAG, HIDDEN, Cell, Position, eight_neighbours
 
 SEEDS = range(60)
-CLOSE = {"rtol": 1e-12, "atol": 0.0}
 CHANCES = [Fraction(1, 5), Fraction(1, 2), 0.3, 0.999, Fraction(1, 10**12), 0, 1]
 
 Case = tuple[Position, dict[str, Any], WeightedLayouts]
@@ -129,10 +129,7 @@ def test_every_question_agrees_with_the_reference(kind: str, seed: int) -> None:
     numbers = odds.numbers()
     for cell in position.hidden:
         chance = layouts.chance(lambda held, at=cell: held[at] > 0)
-        assert odds.fraction(*cell) == chance
-        np.testing.assert_allclose(odds.probability[cell], float(chance), **CLOSE)
-        assert odds.safe[cell] == (chance == 0)
-        assert odds.mine[cell] == (chance == 1)
+        assert_chance(odds, cell, chance)
         around = position.around(cell)
         expected = [
             layouts.chance(
