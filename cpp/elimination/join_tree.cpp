@@ -20,16 +20,19 @@ double matching_pairs(CounterRange left, CounterRange right, CounterRange sum) {
     return static_cast<double>(pairs);
 }
 
+// Of the values of a variable of so many cells: those that its counter c allows.
+void narrow(CounterRange& values, const Reduction& reduction, CounterId c, std::uint32_t size) {
+    const CounterRange range = counter_range(reduction.need[c], reduction.open[c], size);
+    values.low = std::max(values.low, range.low);
+    values.high = std::min(values.high, range.high);
+}
+
 }  // namespace
 
 CounterRange variable_range(const Reduction& reduction, VariableId variable) {
     const std::uint32_t size = reduction.size[variable];
     CounterRange values{0, static_cast<MineCount>(size)};
-    for (const CounterId c : reduction.counters_of(variable)) {
-        const CounterRange range = counter_range(reduction.need[c], reduction.open[c], size);
-        values.low = std::max(values.low, range.low);
-        values.high = std::min(values.high, range.high);
-    }
+    for (const CounterId c : reduction.counters_of(variable)) narrow(values, reduction, c, size);
     return values;
 }
 
@@ -61,9 +64,7 @@ NodeId JoinTree::add_leaf(const Reduction& reduction, VariableId variable) {
     const std::uint32_t size = reduction.size[variable];
     CounterRange values{0, static_cast<MineCount>(size)};
     for (const CounterId c : reduction.counters_of(variable)) {
-        const CounterRange range = counter_range(reduction.need[c], reduction.open[c], size);
-        values.low = std::max(values.low, range.low);
-        values.high = std::min(values.high, range.high);
+        narrow(values, reduction, c, size);
         if (static_cast<MineCount>(size) == reduction.open[c]) {
             closing.push_back(c);
         } else {
