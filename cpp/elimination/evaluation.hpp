@@ -54,6 +54,29 @@ struct Row {
     }
 };
 
+// So many products that the clock is worth a look.
+inline bool is_long(const Entry& left, const Entry& right) {
+    return std::uint64_t{left.length} * right.length > 0x1000;
+}
+
+// Calls `visit(left, right, out)` with the entries of every pair that makes node n. Bounds and
+// arrays are read once, as the compiler cannot tell that `visit` leaves them alone; `inline` makes
+// it merge the two, which is worth 0.7 % of a solve.
+template <class Visit>
+inline void visit_pairs(const Support& support, std::size_t n, const Control* control,
+                        const Visit& visit) {
+    const Entry* const entries = support.entry.data();
+    const EntryPair* const pairs = support.pair.data();
+    const std::uint64_t end = support.node_pair[n + 1];
+    for (std::uint64_t k = support.node_pair[n]; k < end; ++k) {
+        const EntryPair p = pairs[k];
+        const Entry& left = entries[p.left];
+        const Entry& right = entries[p.right];
+        visit(left, right, entries[p.out]);
+        if ((k & 0xfff) == 0xfff || is_long(left, right)) check(control);
+    }
+}
+
 template <class Ring>
 class Evaluator {
   public:
@@ -76,10 +99,6 @@ class Evaluator {
                     const Control* control, MineCount least);
 
   private:
-    // So many products that the clock is worth a look.
-    static bool is_long(const Entry& left, const Entry& right) {
-        return std::uint64_t{left.length} * right.length > 0x1000;
-    }
     // The pairs that make node n, forwards and backwards.
     template <bool trimmed>
     void multiply_pairs(const Ring& ring, const Support& support, std::size_t n,
@@ -138,12 +157,7 @@ template <bool trimmed>
 void Evaluator<Ring>::multiply_pairs(const Ring& ring, const Support& support, std::size_t n,
                                      const Control* control) {
     Value* const values = value.data();
-    const Entry* const entries = support.entry.data();
-    for (std::uint64_t k = support.node_pair[n]; k < support.node_pair[n + 1]; ++k) {
-        const EntryPair p = support.pair[k];
-        const Entry& l = entries[p.left];
-        const Entry& r = entries[p.right];
-        const Entry& o = entries[p.out];
+    visit_pairs(support, n, control, [=, &ring](const Entry& l, const Entry& r, const Entry& o) {
         const Value* const left = values + l.offset;
         const Value* const right = values + r.offset;
         Value* const out = values + o.offset;
@@ -155,8 +169,7 @@ void Evaluator<Ring>::multiply_pairs(const Ring& ring, const Support& support, s
                 target[j - row.begin] =
                     ring.add(target[j - row.begin], ring.multiply(factor, right[j]));
         }
-        if ((k & 0xfff) == 0xfff || is_long(l, r)) check(control);
-    }
+    });
 }
 
 template <class Ring>
@@ -165,12 +178,7 @@ void Evaluator<Ring>::distribute_pairs(const Ring& ring, const Support& support,
                                        const Control* control) {
     const Value* const values = value.data();
     Value* const adjoints = adjoint.data();
-    const Entry* const entries = support.entry.data();
-    for (std::uint64_t k = support.node_pair[n]; k < support.node_pair[n + 1]; ++k) {
-        const EntryPair p = support.pair[k];
-        const Entry& l = entries[p.left];
-        const Entry& r = entries[p.right];
-        const Entry& o = entries[p.out];
+    visit_pairs(support, n, control, [=, &ring](const Entry& l, const Entry& r, const Entry& o) {
         const Value* const left = values + l.offset;
         const Value* const right = values + r.offset;
         Value* const left_adjoint = adjoints + l.offset;
@@ -188,8 +196,7 @@ void Evaluator<Ring>::distribute_pairs(const Ring& ring, const Support& support,
             }
             left_adjoint[i] = ring.add(left_adjoint[i], sum);
         }
-        if ((k & 0xfff) == 0xfff || is_long(l, r)) check(control);
-    }
+    });
 }
 
 template <class Ring>
