@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "elimination/build_tables.hpp"
 #include "words/errors.hpp"
 
 namespace mineodds {
@@ -21,44 +22,16 @@ constexpr double kKeptBytes = 0x1p25;    // of keys, for the next position; more
 }  // namespace
 
 template <std::size_t Words>
-void FactorTables<Words>::build(const Reduction& reduction, const JoinTree& tree,
-                                const SupportOptions& options, Support& support) {
-    support.entry.clear();
-    support.pair.clear();
-    support.node_entry.assign(1, 0);
-    support.node_pair.assign(1, 0);
-    support.consistent = tree.possible();
+void FactorTables<Words>::clear() {
     key_.clear();
     tried_ = 0;
-    if (!support.consistent) return;
-    for (const JoinNode& node : tree.node) {
-        out_begin_ = static_cast<EntryId>(support.entry.size());
-        if (node.is_leaf()) {
-            leaf(reduction, tree, node, support);
-        } else {
-            multiply(reduction, tree, node, options, support);
-        }
-        if (support.entry.size() == out_begin_) {
-            support.consistent = false;
-            return;
-        }
-        support.node_entry.push_back(static_cast<EntryId>(support.entry.size()));
-        support.node_pair.push_back(support.pair.size());
-    }
-    read_root(reduction, tree, support);
-    release();
-    support.finish(options);
 }
 
 template <std::size_t Words>
-void FactorTables<Words>::read_root(const Reduction& reduction, const JoinTree& tree,
-                                    Support& support) const {
-    support.root_value.clear();
-    for (EntryId e = out_begin_; e < support.entry.size(); ++e)
-        support.root_value.push_back(
-            reduction.free_counter == kNone
-                ? 0
-                : static_cast<MineCount>(key_[e].field(tree.slot[reduction.free_counter])));
+MineCount FactorTables<Words>::root_value(const Reduction& reduction, const JoinTree& tree,
+                                          EntryId e) const {
+    if (reduction.free_counter == kNone) return 0;
+    return static_cast<MineCount>(key_[e].field(tree.slot[reduction.free_counter]));
 }
 
 template <std::size_t Words>
@@ -82,6 +55,7 @@ template <std::size_t Words>
 void FactorTables<Words>::multiply(const Reduction& reduction, const JoinTree& tree,
                                    const JoinNode& node, const SupportOptions& options,
                                    Support& support) {
+    out_begin_ = support.node_entry.back();
     Limits<Words> limits;
     Key needs;
     for (const ScopeEntry& open : tree.scope_of(node)) {
@@ -303,15 +277,15 @@ void SupportBuilder::build(const Reduction& reduction, const JoinTree& tree,
     const double room = std::min(2.0 * tree.work, options.max_memory / (2.0 * sizeof(EntryPair)));
     if (room > kReserveFrom) support.pair.reserve(static_cast<std::size_t>(room));
     if (tree.words <= 1) {
-        one_.build(reduction, tree, options, support);
+        build_tables(one_, reduction, tree, options, support);
     } else if (tree.words <= 2) {
-        two_.build(reduction, tree, options, support);
+        build_tables(two_, reduction, tree, options, support);
     } else if (tree.words <= 4) {
-        four_.build(reduction, tree, options, support);
+        build_tables(four_, reduction, tree, options, support);
     } else if (tree.words <= 16) {
-        sixteen_.build(reduction, tree, options, support);
+        build_tables(sixteen_, reduction, tree, options, support);
     } else {
-        plain_.build(reduction, tree, options, support);
+        build_tables(plain_, reduction, tree, options, support);
     }
 }
 

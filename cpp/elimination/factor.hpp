@@ -36,20 +36,19 @@ namespace mineodds {
 template <std::size_t Words>
 class FactorTables {
   public:
-    // Builds the tables of all nodes, children first. Throws CostExceeded as soon as the memory is
-    // over the budget.
-    void build(const Reduction& reduction, const JoinTree& tree, const SupportOptions& options,
-               Support& support);
-
-  private:
-    using Key = Mask<Words>;
-
-    // The root's one entry has mask 0, or one entry a value of the free counter.
-    void read_root(const Reduction& reduction, const JoinTree& tree, Support& support) const;
+    // The steps of build_tables.
+    void clear();
     void leaf(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
               Support& support);
     void multiply(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
                   const SupportOptions& options, Support& support);
+    MineCount root_value(const Reduction& reduction, const JoinTree& tree, EntryId e) const;
+    // Gives back what a large board took, once it is no longer needed.
+    void release();
+
+  private:
+    using Key = Mask<Words>;
+
     struct Side {  // the entries of one child
         EntryId begin, end;
         EntryId size() const { return end - begin; }
@@ -84,13 +83,11 @@ class FactorTables {
     // Makes room for so many more pairs. Throws CostExceeded when moving them would be over the
     // budget.
     void make_room(std::size_t pairs, const SupportOptions& options, Support& support) const;
-    // Gives back what a large board took, once it is no longer needed.
-    void release();
     void grow_hash(EntryId entries);
 
     std::vector<Key> key_;   // by entry
     std::size_t tried_ = 0;  // pairs since the last look
-    EntryId out_begin_ = 0;  // first entry of the table being made
+    EntryId out_begin_ = 0;  // first entry of the product being made
     std::vector<EntryId>
         hash_;  // open addressing; used once the table is larger than a few entries
     std::vector<std::pair<Key, EntryId>> by_closing_;

@@ -28,35 +28,6 @@ std::size_t PlainTables::KeyHash::operator()(const Key& key) const {
     return static_cast<std::size_t>(hash);
 }
 
-void PlainTables::build(const Reduction& reduction, const JoinTree& tree,
-                        const SupportOptions& options, Support& support) {
-    support.entry.clear();
-    support.pair.clear();
-    support.node_entry.assign(1, 0);
-    support.node_pair.assign(1, 0);
-    support.consistent = tree.possible();
-    key_.clear();
-    if (!support.consistent) return;
-    for (const JoinNode& node : tree.node) {
-        if (node.is_leaf()) {
-            leaf(reduction, tree, node, support);
-        } else {
-            multiply(reduction, tree, node, options, support);
-        }
-        if (support.entry.size() == support.node_entry.back()) {
-            support.consistent = false;
-            return;
-        }
-        support.node_entry.push_back(static_cast<EntryId>(support.entry.size()));
-        support.node_pair.push_back(support.pair.size());
-    }
-    support.root_value.clear();
-    if (!tree.node.empty())  // the root has nothing open but the free counter
-        for (EntryId e = support.root_begin(); e < support.root_end(); ++e)
-            support.root_value.push_back(key_[e].empty() ? 0 : key_[e].front());
-    support.finish(options);
-}
-
 void PlainTables::leaf(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
                        Support& support) {
     const CounterRange values = variable_range(reduction, node.right);
@@ -118,6 +89,10 @@ void PlainTables::multiply(const Reduction& reduction, const JoinTree& tree, con
         if (bytes > options.max_memory)
             throw CostExceeded(static_cast<double>(support.pair.size()), bytes);
     }
+}
+
+MineCount PlainTables::root_value(const Reduction&, const JoinTree&, EntryId e) const {
+    return key_[e].empty() ? 0 : key_[e].front();  // nothing else is open at the root
 }
 
 }  // namespace mineodds

@@ -17,20 +17,20 @@ namespace mineodds {
 
 class PlainTables {
   public:
-    // As FactorTables::build.
-    void build(const Reduction& reduction, const JoinTree& tree, const SupportOptions& options,
-               Support& support);
+    // The steps of build_tables.
+    void clear() { key_.clear(); }
+    void leaf(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
+              Support& support);
+    void multiply(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
+                  const SupportOptions& options, Support& support);
+    MineCount root_value(const Reduction& reduction, const JoinTree& tree, EntryId e) const;
+    void release() {}  // the keys stay until the next problem
 
   private:
     using Key = std::vector<MineCount>;  // mines of the counters open at a node, in their order
     struct KeyHash {
         std::size_t operator()(const Key& key) const;
     };
-
-    void leaf(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
-              Support& support);
-    void multiply(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
-                  const SupportOptions& options, Support& support);
 
     std::vector<Key> key_;  // by entry
     std::unordered_map<Key, EntryId, KeyHash> place_;
