@@ -16,7 +16,7 @@
 namespace {
 
 using namespace mineodds;
-using testing::ByteReader;
+using namespace mineodds::testing;
 
 // Mostly small numbers, now and then one of the extremes.
 std::int32_t read_number(ByteReader& bytes) {

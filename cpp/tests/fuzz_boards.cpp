@@ -14,9 +14,7 @@
 namespace {
 
 using namespace mineodds;
-using testing::ByteReader;
-using testing::expect;
-using testing::near;
+using namespace mineodds::testing;
 
 constexpr std::uint32_t kMostCells = 20;
 constexpr std::size_t kMostHidden = 12;

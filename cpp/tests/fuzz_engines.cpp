@@ -13,8 +13,7 @@
 namespace {
 
 using namespace mineodds;
-using testing::expect;
-using testing::near;
+using namespace mineodds::testing;
 
 struct Weights {
     std::vector<double> weight;
@@ -34,8 +33,7 @@ Evaluation evaluate(const Enumeration& engine, const Weights& weights) {
 }
 
 template <class Engine>
-void compare(const testing::SmallProblem& problem, const testing::BruteForce& expected,
-             Engine&& engine) {
+void compare(const SmallProblem& problem, const BruteForce& expected, Engine&& engine) {
     std::uint64_t configurations = 0;
     for (const auto count : expected.count) configurations += count;
     expect(engine.consistent() == (configurations > 0), "consistent");
@@ -77,8 +75,8 @@ void compare(const testing::SmallProblem& problem, const testing::BruteForce& ex
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto problem = testing::problem_from_bytes({data, size});
-    const auto expected = testing::brute_force(problem);
+    const auto problem = problem_from_bytes({data, size});
+    const auto expected = brute_force(problem);
     compare(problem, expected, Elimination(problem.view(), Budget{}, nullptr));
     compare(problem, expected, Enumeration(problem.view(), 1e9));
     return 0;

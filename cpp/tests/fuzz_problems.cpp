@@ -9,30 +9,20 @@
 #include "elimination/elimination.hpp"
 #include "enumeration/enumeration.hpp"
 #include "tests/fuzz_support.hpp"
+#include "tests/problem_arrays.hpp"
 #include "words/errors.hpp"
 
 namespace {
 
 using namespace mineodds;
-using testing::ByteReader;
-using testing::expect;
-using testing::near;
+using namespace mineodds::testing;
 
 constexpr std::uint32_t kMostCells = 72;
 constexpr std::size_t kMostClues = 48;
 constexpr double kMostNodes = 10000.0;
 
-struct LargerProblem {
-    CellId cell_count = 0;
-    std::vector<std::int32_t> clue_start{0};
-    std::vector<CellId> clue_cell;
-    std::vector<MineCount> clue_need;
-
-    Problem view() const { return {cell_count, clue_start, clue_cell, clue_need}; }
-};
-
 // Every cell of a problem is in some clue: the others are deep cells, and none of the engines'.
-void leave_out_untouched(LargerProblem& problem) {
+void leave_out_untouched(ProblemArrays& problem) {
     std::vector<CellId> number(static_cast<std::size_t>(problem.cell_count), -1);
     for (const CellId cell : problem.clue_cell) number[static_cast<std::size_t>(cell)] = 0;
     problem.cell_count = 0;
@@ -43,8 +33,8 @@ void leave_out_untouched(LargerProblem& problem) {
 
 // The cells are a strip of some width; a clue is a set of the eight cells around one of them (as on
 // a board) or any run of cells. Most needs are those of one layout.
-LargerProblem read_problem(ByteReader& bytes) {
-    LargerProblem problem;
+ProblemArrays read_problem(ByteReader& bytes) {
+    ProblemArrays problem;
     problem.cell_count = static_cast<CellId>(1 + bytes.at_most(kMostCells - 1));
     const auto width = static_cast<CellId>(1 + bytes.byte() % 12);
     const unsigned density = bytes.byte();
@@ -71,8 +61,7 @@ LargerProblem read_problem(ByteReader& bytes) {
         for (const CellId cell : cells) need += layout[static_cast<std::size_t>(cell)];
         if (kind % 32 == 31) need += static_cast<MineCount>(kind / 32) - 3;
         problem.clue_cell.insert(problem.clue_cell.end(), cells.begin(), cells.end());
-        problem.clue_start.push_back(static_cast<std::int32_t>(problem.clue_cell.size()));
-        problem.clue_need.push_back(need);
+        problem.end_clue(need);
     }
     leave_out_untouched(problem);
     return problem;
@@ -129,7 +118,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ByteReader bytes({data, size});
     const std::uint32_t choice = bytes.word();
     ByteReader weight_bytes({data, size});
-    const LargerProblem problem = read_problem(bytes);
+    const ProblemArrays problem = read_problem(bytes);
     try {
         const Enumeration enumeration(problem.view(), kMostNodes);
         Elimination elimination(problem.view(), Budget{1e8, 1e9}, nullptr);

@@ -19,9 +19,7 @@
 namespace {
 
 using namespace mineodds;
-using testing::ByteReader;
-using testing::expect;
-using testing::near;
+using namespace mineodds::testing;
 
 using CellSet = std::uint32_t;  // a bit for each cell
 
@@ -237,7 +235,7 @@ void check_samples(const Problem& problem, ByteReader& bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto small = testing::problem_from_bytes({data, size / 2});
+    const auto small = problem_from_bytes({data, size / 2});
     const Problem problem = small.view();
     ByteReader bytes({data + size / 2, size - size / 2});
     if (problem.cell_count == 0) return 0;

@@ -8,19 +8,14 @@
 #include <span>
 #include <vector>
 
-#include "problem/problem.hpp"
+#include "tests/byte_reader.hpp"
+#include "tests/problem_arrays.hpp"
 
 namespace mineodds::testing {
 
-// A problem with its arrays, and the weights of its mine counts.
-struct SmallProblem {
-    CellId cell_count = 0;
-    std::vector<std::int32_t> clue_start{0};
-    std::vector<CellId> clue_cell;
-    std::vector<MineCount> clue_need;
+// A problem and the weights of its mine counts.
+struct SmallProblem : ProblemArrays {
     std::vector<double> weight;  // of 0, 1, ... cell_count mines: small whole numbers, some zero
-
-    Problem view() const { return {cell_count, clue_start, clue_cell, clue_need}; }
 };
 
 // What placing mines on the cells in every possible way tells.
@@ -37,26 +32,22 @@ inline constexpr std::size_t kMostClues = 12;
 // three bytes each (two for the cells, one for the need). Most needs are those of the layout, or
 // hardly any problem would have a configuration; some are arbitrary, from -1 to one too many.
 // Missing bytes count as zero. Cells in no clue are left out.
-inline SmallProblem problem_from_bytes(std::span<const std::uint8_t> bytes) {
-    std::size_t next = 0;
-    const auto take = [&]() -> unsigned { return next < bytes.size() ? bytes[next++] : 0U; };
-    const unsigned cells = 1 + take() % kMostCells;
+inline SmallProblem problem_from_bytes(std::span<const std::uint8_t> input) {
+    ByteReader bytes(input);
+    const unsigned cells = 1 + bytes.byte() % kMostCells;
     const unsigned all_cells = (1U << cells) - 1U;
-    const auto take_cells = [&] {
-        const unsigned low = take();
-        return (low | take() << 8U) & all_cells;
-    };
+    const auto take_cells = [&] { return bytes.word() & all_cells; };
     SmallProblem problem;
-    for (unsigned k = 0; k <= cells; ++k) problem.weight.push_back(take() % 4);
+    for (unsigned k = 0; k <= cells; ++k) problem.weight.push_back(bytes.byte() % 4);
     const unsigned layout = take_cells();
 
     std::vector<unsigned> clue;
     unsigned used = 0;
-    while (next < bytes.size() && clue.size() < kMostClues) {
+    while (!bytes.empty() && clue.size() < kMostClues) {
         clue.push_back(take_cells());
         used |= clue.back();
         const int size = std::popcount(clue.back());
-        const unsigned choice = take();
+        const unsigned choice = bytes.byte();
         problem.clue_need.push_back(choice < 16 ? static_cast<int>(choice) % (size + 3) - 1
                                                 : std::popcount(clue.back() & layout));
     }
@@ -71,6 +62,14 @@ inline SmallProblem problem_from_bytes(std::span<const std::uint8_t> bytes) {
         problem.clue_start.push_back(static_cast<std::int32_t>(problem.clue_cell.size()));
     }
     return problem;
+}
+
+// Of `least` to `most` random bytes.
+template <class Generator>
+SmallProblem random_problem(Generator& random, std::size_t least = 6, std::size_t most = 65) {
+    std::vector<std::uint8_t> bytes(least + random() % (most - least + 1));
+    for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random());
+    return problem_from_bytes(bytes);
 }
 
 inline BruteForce brute_force(const SmallProblem& problem) {

@@ -7,6 +7,7 @@
 
 #include "elimination/elimination.hpp"
 #include "tests/check.hpp"
+#include "tests/near.hpp"
 #include "tests/small_problem.hpp"
 #include "words/errors.hpp"
 
@@ -17,12 +18,6 @@ namespace {
 
 constexpr std::uint32_t kSeed = 20260101;
 constexpr int kProblems = 3000;
-
-SmallProblem random_problem(std::mt19937& random) {
-    std::vector<std::uint8_t> bytes(6 + random() % 60);
-    for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random());
-    return problem_from_bytes(bytes);
-}
 
 // A strip or sheet of clues on a grid of cells: wide enough for lists instead of words.
 SmallProblem grid_problem(std::mt19937& random, CellId rows, CellId columns) {
@@ -39,18 +34,13 @@ SmallProblem grid_problem(std::mt19937& random, CellId rows, CellId columns) {
                 problem.clue_cell.push_back(cell);
                 need += mine[static_cast<std::size_t>(cell)];
             }
-            problem.clue_need.push_back(need);
-            problem.clue_start.push_back(static_cast<std::int32_t>(problem.clue_cell.size()));
+            problem.end_clue(need);
         }
     return problem;
 }
 
 bool reduced(const SmallProblem& problem, Inference& inference) {
     return reduce(problem.view(), inference.settled, inference.reduction);
-}
-
-bool close(double a, double b) {
-    return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b));
 }
 
 TotalWeights flat_weights(const Inference& inference) {
@@ -86,11 +76,11 @@ TEST_CASE("elimination agrees with brute force") {
         for (const int tilt : {0, -2, 3}) {
             weights.tilt = tilt;
             const Evaluation evaluation = engine.evaluate(weights, nullptr);
-            CHECK(close(std::ldexp(evaluation.total, static_cast<int>(evaluation.total_exponent)),
-                        truth.total));
+            CHECK(near(std::ldexp(evaluation.total, static_cast<int>(evaluation.total_exponent)),
+                       truth.total));
             if (truth.total == 0.0) continue;
             for (std::size_t cell = 0; cell < truth.mine.size(); ++cell) {
-                CHECK(close(evaluation.probability[cell], truth.mine[cell] / truth.total));
+                CHECK(near(evaluation.probability[cell], truth.mine[cell] / truth.total));
                 CHECK((evaluation.probability[cell] == 0.0) == (truth.mine[cell] == 0.0));
                 CHECK((evaluation.probability[cell] == 1.0) == (truth.mine[cell] == truth.total));
             }
@@ -167,7 +157,7 @@ TEST_CASE("masks of every width, with and without dead entries, give one answer"
                 inference.evaluate(weights, nullptr, result);
                 CHECK(result.probability.size() == expected.probability.size());
                 for (std::size_t v = 0; v < expected.probability.size(); ++v)
-                    CHECK(close(result.probability[v], expected.probability[v]));
+                    CHECK(near(result.probability[v], expected.probability[v]));
             }
     }
 }
@@ -182,8 +172,7 @@ TEST_CASE("a budget is refused before memory is taken") {
             for (CellId i = 0; i < 3; ++i)
                 for (CellId j = 0; j < 3; ++j)
                     problem.clue_cell.push_back((2 * row + i) * (2 * kSide + 1) + 2 * column + j);
-            problem.clue_need.push_back(3);
-            problem.clue_start.push_back(static_cast<std::int32_t>(problem.clue_cell.size()));
+            problem.end_clue(3);
         }
     CHECK(Elimination(problem.view(), Budget{}, nullptr).consistent());
     CHECK_THROWS_AS(Elimination(problem.view(), Budget{.max_work = 1.0}, nullptr), CostExceeded);

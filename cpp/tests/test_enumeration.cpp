@@ -18,19 +18,17 @@
 #include "enumeration/configurations.hpp"
 #include "enumeration/enumeration.hpp"
 #include "tests/check.hpp"
+#include "tests/near.hpp"
 #include "tests/small_problem.hpp"
 #include "words/errors.hpp"
 
 namespace {
 
 using namespace mineodds;
+using testing::near;
 using testing::SmallProblem;
 
 constexpr double kBelowOne = 1.0 - 0x1p-53;
-
-bool near(double value, double exact) {
-    return std::abs(value - exact) <= 1e-12 * exact;
-}
 
 // Clues as lists of cells with their needs.
 SmallProblem problem_of(CellId cell_count, const std::vector<std::vector<CellId>>& clues,
@@ -137,8 +135,7 @@ SmallProblem random_intervals(std::mt19937_64& random) {
             problem.clue_cell.push_back(cell);
             need += static_cast<MineCount>(layout >> cell & 1U);
         }
-        problem.clue_start.push_back(static_cast<std::int32_t>(problem.clue_cell.size()));
-        problem.clue_need.push_back(below(16) == 0 ? below(6) - 1 : need);
+        problem.end_clue(below(16) == 0 ? below(6) - 1 : need);
     }
     for (CellId k = 0; k <= problem.cell_count; ++k) problem.weight.push_back(below(4));
     return problem;
@@ -146,11 +143,8 @@ SmallProblem random_intervals(std::mt19937_64& random) {
 
 TEST_CASE("enumeration agrees with brute force on random problems") {
     std::mt19937_64 random(20240607);
-    for (int round = 0; round < 400; ++round) {
-        std::vector<std::uint8_t> bytes(20 + random() % 45);
-        for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random());
-        compare_with_brute_force(testing::problem_from_bytes(bytes));
-    }
+    for (int round = 0; round < 400; ++round)
+        compare_with_brute_force(testing::random_problem(random, 20, 64));
     for (int round = 0; round < 1000; ++round) compare_with_brute_force(random_intervals(random));
 }
 

@@ -1,7 +1,6 @@
 // Plans: whatever the order, the join tree and the masks, the answers are the same; and the
 // portfolio's plans keep the laws of join trees.
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "coefficients/modular.hpp"
 #include "elimination/elimination.hpp"
 #include "tests/check.hpp"
+#include "tests/near.hpp"
 #include "tests/small_problem.hpp"
 
 using namespace mineodds;
@@ -36,8 +36,7 @@ SmallProblem lattice(std::mt19937& random, CellId side, std::uint32_t mines_in_t
                     problem.clue_cell.push_back(cell);
                     need += mine[static_cast<std::size_t>(cell)];
                 }
-            problem.clue_need.push_back(need);
-            problem.clue_start.push_back(static_cast<std::int32_t>(problem.clue_cell.size()));
+            problem.end_clue(need);
         }
     return problem;
 }
@@ -51,8 +50,7 @@ SmallProblem star(CellId clues) {
     for (CellId clue = 0; clue < clues; ++clue) {
         for (CellId i = 0; i < kShare; ++i) problem.clue_cell.push_back(i);
         for (CellId i = 0; i < kShare; ++i) problem.clue_cell.push_back(kShare * (clue + 1) + i);
-        problem.clue_need.push_back(kShare);
-        problem.clue_start.push_back(static_cast<std::int32_t>(problem.clue_cell.size()));
+        problem.end_clue(kShare);
     }
     return problem;
 }
@@ -181,8 +179,7 @@ TEST_CASE("degrees from which no total can be are not kept, and are not missed")
         weights.deep_share.assign(3, 0.0);
         part.evaluate(weights, nullptr, trimmed);
         for (std::size_t v = 0; v < expected.probability.size(); ++v)
-            CHECK(std::abs(expected.probability[v] - trimmed.probability[v]) <=
-                  1e-12 * expected.probability[v]);
+            CHECK(near(trimmed.probability[v], expected.probability[v]));
         // A window that no configuration reaches leaves nothing.
         CHECK(!part.prepare(Budget{}, nullptr, {}, {-5, -1}));
     }

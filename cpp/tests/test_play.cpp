@@ -9,6 +9,7 @@
 #include "position/board_solver.hpp"
 #include "tests/check.hpp"
 #include "tests/grid.hpp"
+#include "tests/near.hpp"
 
 namespace {
 
@@ -63,8 +64,7 @@ TEST_CASE("a position kept up to date agrees with the fused kernel") {
                 if (state == kSafe) CHECK(kernel_says == 0.0);
                 if (state == kMine) CHECK(kernel_says == 1.0);
                 if (state == kOpen)
-                    CHECK(std::abs(found[static_cast<std::size_t>(i)] - kernel_says) <=
-                          1e-12 * kernel_says);
+                    CHECK(testing::near(found[static_cast<std::size_t>(i)], kernel_says));
             }
         }
     }

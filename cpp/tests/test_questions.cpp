@@ -25,12 +25,6 @@ namespace {
 constexpr std::uint32_t kSeed = 20260201;
 constexpr int kProblems = 1500;
 
-SmallProblem random_problem(std::mt19937& random) {
-    std::vector<std::uint8_t> bytes(6 + random() % 60);
-    for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random());
-    return problem_from_bytes(bytes);
-}
-
 bool is_mine(std::uint32_t placement, CellId cell) {
     return (placement >> cell & 1U) != 0;
 }
@@ -124,8 +118,7 @@ SmallProblem strip(std::mt19937& random, CellId length) {
             problem.clue_cell.push_back(cell);
             need += mine[static_cast<std::size_t>(cell)];
         }
-        problem.clue_need.push_back(need);
-        problem.clue_start.push_back(static_cast<std::int32_t>(problem.clue_cell.size()));
+        problem.end_clue(need);
     }
     return problem;
 }

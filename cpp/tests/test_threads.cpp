@@ -16,12 +16,14 @@
 #include "position/batch.hpp"
 #include "tests/check.hpp"
 #include "tests/grid.hpp"
+#include "tests/problem_arrays.hpp"
 #include "words/share_out.hpp"
 
 namespace {
 
 using namespace mineodds;
 using testing::grid;
+using testing::ProblemArrays;
 
 constexpr std::size_t kThreads = 4;
 
@@ -71,23 +73,13 @@ bool same(const Answers& a, const Answers& b) {
 }
 
 // Every third cell of a grid is a clue over the cells around it; a quarter of them are mines.
-struct GridProblem {
-    CellId cells = 0;
-    std::vector<std::int32_t> start{0};
-    std::vector<CellId> cell;
-    std::vector<MineCount> need;
-
-    Problem view() const { return {cells, start, cell, need}; }
-};
-
-GridProblem grid_problem(const Neighbours& neighbours) {
-    GridProblem problem;
-    problem.cells = static_cast<CellId>(neighbours.cell_count());
-    for (CellId i = 0; i < problem.cells; i += 3) {
+ProblemArrays grid_problem(const Neighbours& neighbours) {
+    ProblemArrays problem;
+    problem.cell_count = static_cast<CellId>(neighbours.cell_count());
+    for (CellId i = 0; i < problem.cell_count; i += 3) {
         const auto around = neighbours.table().of(i);
-        problem.cell.insert(problem.cell.end(), around.begin(), around.end());
-        problem.start.push_back(static_cast<std::int32_t>(problem.cell.size()));
-        problem.need.push_back(static_cast<MineCount>(around.size()) / 4);
+        problem.clue_cell.insert(problem.clue_cell.end(), around.begin(), around.end());
+        problem.end_clue(static_cast<MineCount>(around.size()) / 4);
     }
     return problem;
 }
@@ -129,7 +121,7 @@ TEST_CASE("threads: games: any number of workers") {
 }
 
 TEST_CASE("threads: one engine asked from many threads at once") {
-    const GridProblem problem = grid_problem(grid(6, 5));
+    const ProblemArrays problem = grid_problem(grid(6, 5));
     Elimination elimination(problem.view(), Budget{}, nullptr);
     const Enumeration enumeration(problem.view(), 1e9);
     REQUIRE(elimination.consistent());
