@@ -43,8 +43,10 @@ def solve(position: Position) -> NDArray[np.float64]:
 
 def fractions(position: Position) -> list[Fraction]:
     """The exact chance of every hidden cell, row by row."""
-    odds = mo.solve(position.cells, mines=position.mines)
-    return [odds.fraction(int(row), int(col)) for row, col in np.argwhere(position.cells == -1)]
+    chances: list[Fraction] = (
+        mo.solve(position.cells, mines=position.mines).fractions()[position.cells == -1].tolist()
+    )
+    return chances
 
 
 def check(position: Position, probability: NDArray[np.float64], exact: list[Fraction]) -> None:

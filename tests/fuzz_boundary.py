@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,15 @@ NUMBERS: tuple[Any, ...] = (
 )  # fmt: skip
 SIDES = (0, 1, 1, 2, 3, 3, 4, 5, 7)
 LIMITS: tuple[Any, ...] = (1e5, 1e6, 0, -1, float("nan"), None, "many", 10**400, 1e9)
+PRIORS: tuple[dict[str, Any], ...] = (
+    {"density": 0.2}, {"density": Fraction(1, 3)}, {"density": 1e-300}, {"density": 1.5},
+    {"density": np.full((2, 2), 0.25)}, {"density": "half"}, {"totals": {1: 0.5, 2: 0.5}},
+    {"totals": {0: 1}}, {"totals": {10**30: 1.0, 2: 1e-300}}, {"totals": {}}, {"totals": 3},
+    {"max_per_cell": 2, "equally_likely": "arrangements"}, {"max_per_cell": 10**20},
+    {"max_per_cell": 3, "equally_likely": "placements"}, {"max_per_cell": 2},
+    {"topology": "torus"}, {"topology": "hexagonal"}, {"topology": "knight"}, {"topology": 3},
+    {"approximate": "gibbs", "sweeps": 3, "chains": 2}, {"approximate": "belief-propagation"},
+)  # fmt: skip
 MOST_LAYOUTS = 20
 
 
@@ -104,7 +114,13 @@ def ask(choices: Choices) -> None:
             "max_memory": choices.one_of(LIMITS),
             "deadline": choices.one_of((None, 0, 1e-9, 10, -1, float("nan"), "soon")),
         }
-    odds = mineodds.solve(array_of(choices, 2), mostly_small(choices), **options)
+    mines = mostly_small(choices)
+    if choices.byte() < 64:
+        options |= choices.one_of(PRIORS)
+        mines = choices.one_of((mines, None, None))
+    odds: Any = mineodds.solve(array_of(choices, 2), mines, **options)
+    if not isinstance(odds, mineodds.Odds):
+        return
     questions: tuple[Callable[[], object], ...] = (
         lambda: odds.probability.sum(),
         lambda: odds.solutions,

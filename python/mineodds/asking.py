@@ -8,7 +8,6 @@ import itertools
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, Self, SupportsIndex
 
@@ -108,17 +107,6 @@ class Asking(ABC):
         No fraction either; the relative error is below 1e-12.
         """
         return self._questions.entropy()
-
-    def fractions(self) -> NDArray[np.object_]:
-        """The exact chance of a mine in every cell, object (rows, cols); None at revealed cells."""
-        result = np.full(self.board.cells.shape, None, dtype=object)
-        for cell in zip(*np.nonzero(self.board.cells < 0), strict=True):
-            result[cell] = self.fraction(*cell)
-        return read_only(result)
-
-    @abstractmethod
-    def fraction(self, *cell: SupportsIndex) -> Fraction:
-        """The exact chance of a mine."""
 
     def sample(self, n: SupportsIndex, seed: int | None = None) -> NDArray[Any]:
         """Independent layouts, bool (n, rows, cols), each as likely as it is; flags included.

@@ -53,9 +53,10 @@ class PositionInference(ABC):
         """Its decimal logarithm; costs no exact count."""
         return math.log10(self.questions.solutions(exact=False))
 
-    def fraction(self, cell: int) -> Fraction:
-        """P(mine) of a hidden cell."""
-        return Fraction(self.mass(cell), self.questions.counting.total(exact=True))
+    def fractions(self, cells: NDArray[np.intp]) -> list[Fraction]:
+        """P(mine) of hidden cells."""
+        total = self.questions.counting.total(exact=True)
+        return [Fraction(self.mass(cell), total) for cell in cells.tolist()]
 
     def least(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """Those of the cells whose exact chance is the least."""

@@ -109,40 +109,37 @@ class Inference:
             return math.inf
         return self.engine.work * self._primes_needed
 
-    def fraction(self, cell: int) -> Fraction:
-        """P(mine) of a hidden cell."""
-        mass = self._deep_mass
-        if self.frontier.frontier[0, cell]:
-            [mass] = self._frontier_masses(np.array([cell]))
-        if mass not in self._fractions:
-            self.budget.check()
-            total = self._masses.total * max(self.problem.deep.size, 1)
-            self._fractions[mass] = Fraction(mass, total)
-        return self._fractions[mass]
+    def fractions(self, cells: NDArray[np.intp]) -> list[Fraction]:
+        """P(mine) of hidden cells."""
+        total = self._masses.total * max(self.problem.deep.size, 1)
+        result = []
+        for mass in self._cell_masses(cells):
+            if mass not in self._fractions:
+                self.budget.check()
+                self._fractions[mass] = Fraction(mass, total)
+            result.append(self._fractions[mass])
+        return result
 
     def least(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """Those of some hidden cells with the least P(mine), compared exactly."""
-        in_frontier = self.frontier.frontier[0, cells]
-        masses = self._frontier_masses(cells[in_frontier])
-        is_least = np.zeros(cells.size, dtype=np.bool_)
-        if in_frontier.all():
-            least = min(masses)
-        else:
-            least = min([self._deep_mass, *masses])
-            is_least[~in_frontier] = self._deep_mass == least
-        is_least[in_frontier] = [mass == least for mass in masses]
-        return cells[is_least]
+        masses = self._cell_masses(cells)
+        least = min(masses)
+        return cells[[mass == least for mass in masses]]
 
-    def _frontier_masses(self, cells: NDArray[np.intp]) -> list[int]:
-        # Times the deep cells, of which _deep_mass is the sum.
-        positions = np.searchsorted(self.problem.cell, cells)
+    def _cell_masses(self, cells: NDArray[np.intp]) -> list[int]:
+        """The layouts with a mine in each cell, over all, times the deep cells."""
+        position = self._position[cells].tolist()
         scale = max(self.problem.deep.size, 1)
-        masses = self._masses
-        result = []
-        for position in positions.tolist():
-            self.budget.check()
-            result.append(masses.mine(position) * scale)
-        return result
+        self.budget.check()
+        mine = self._masses.mine
+        return [mine(at) * scale if at >= 0 else self._deep_mass for at in position]
+
+    @cached_property
+    def _position(self) -> NDArray[np.int32]:
+        """Where a cell of the board is among the frontier cells; -1 if it is none of them."""
+        position = np.full(self.board.cells.size, -1, dtype=np.int32)
+        position[self.problem.cell] = np.arange(self.problem.cell.size)
+        return position
 
     @cached_property
     def _deep_mass(self) -> int:

@@ -8,7 +8,7 @@ more than needed must then agree with the number found, which checks the bound a
 
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,21 +106,21 @@ class ExactMasses:
             totals.append(total)
             sums.append(_sum(mass) % prime)
             masses.append(mass)
-        self._masses = np.array(masses)
-        self._known: dict[bytes, int] = {}
+        # By cell; cells of one variable share their residues.
+        self._masses = list(zip(*(mass.tolist() for mass in masses), strict=True))
+        self._known: dict[tuple[int, ...], int] = {}
         self.total = self._combine(totals)
         self.mines = self._combine(sums)  # the sum of `mine` over all cells
         assert self.total % check == _evaluate(engine, weight, check, seconds_left())[0]
 
     def mine(self, cell: int) -> int:
         """The weight of the configurations with a mine in this frontier cell."""
-        residues = self._masses[:, cell]
-        key = residues.tobytes()  # cells of one variable share their residues
-        if key not in self._known:
-            self._known[key] = self._combine(residues.tolist())
-        return self._known[key]
+        residues = self._masses[cell]
+        if residues not in self._known:
+            self._known[residues] = self._combine(residues)
+        return self._known[residues]
 
-    def _combine(self, residues: list[int]) -> int:
+    def _combine(self, residues: Sequence[int]) -> int:
         total: int = sum(map(operator.mul, residues, self._basis))
         return total % self._product
 

@@ -212,7 +212,20 @@ class Odds(Asking):
             raise ValueError(f"cell {place} is revealed: it shows {value}")
         if value == FLAG and self._known is None:
             return Fraction(1)
-        return self._inference.fraction(number)
+        [fraction] = self._inference.fractions(np.array([number]))
+        return fraction
+
+    def fractions(self) -> NDArray[np.object_]:
+        """The exact chance of a mine in every cell, object (rows, cols); None at revealed cells.
+
+        Costs hardly more than one `fraction`.
+        """
+        value = self.board.cells.ravel()
+        result = np.full(value.size, Fraction(1), dtype=object)  # what is not hidden is a flag
+        result[value >= 0] = None
+        hidden = np.flatnonzero(self._hidden)
+        result[hidden] = self._inference.fractions(hidden)
+        return read_only(result.reshape(self.board.cells.shape))
 
 
 class _Options(Known, total=False):
