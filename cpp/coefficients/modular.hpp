@@ -4,6 +4,7 @@
 // integers live.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "words/wide_multiply.hpp"
@@ -34,7 +35,25 @@ class Modular {
         const std::uint64_t sum = a + b;  // both below 2^61: no overflow
         return sum >= prime_ ? sum - prime_ : sum;
     }
+    Value subtract(Value a, Value b) const { return a >= b ? a - b : a + (prime_ - b); }
     Value multiply(Value a, Value b) const { return reduce(multiply_wide(a, b)); }
+    // The sum of a[i] * b[i * step], i < n: reduced once, not once a product.
+    template <int step>
+    Value dot(const Value* a, const Value* b, std::size_t n) const {
+        Product128 sum{0, 0};
+        while (n != 0) {
+            // Eight products are below prime * 2^64, which is what reduce and the next eight allow.
+            const std::size_t some = n < 8 ? n : 8;
+            for (std::size_t i = 0; i < some; ++i, ++a, b += step) {
+                const Product128 product = multiply_wide(*a, *b);
+                sum.low += product.low;
+                sum.high += product.high + (sum.low < product.low ? 1 : 0);
+            }
+            if (sum.high >= prime_) sum.high -= prime_;
+            n -= some;
+        }
+        return reduce(sum);
+    }
 
   private:
     std::uint64_t reduce(Product128 t) const {

@@ -18,6 +18,8 @@
 #include <vector>
 
 #include "coefficients/doubles.hpp"
+#include "coefficients/modular.hpp"
+#include "coefficients/modular_polynomials.hpp"
 #include "elimination/cell_weights.hpp"
 #include "elimination/join_tree.hpp"
 #include "elimination/support.hpp"
@@ -109,7 +111,10 @@ class Evaluator {
     static void scale(std::vector<Value>& values, const Support& support, NodeId node,
                       std::int64_t& exponent);
 
+    static constexpr bool kModular = std::same_as<Ring, Modular>;
+
     std::vector<std::int64_t> exponent_;  // by node, with scaling
+    ModularPolynomials modular_;          // used when kModular
     VariableWeights<Ring> weight_;
 };
 
@@ -157,19 +162,25 @@ template <bool trimmed>
 void Evaluator<Ring>::multiply_pairs(const Ring& ring, const Support& support, std::size_t n,
                                      const Control* control) {
     Value* const values = value.data();
-    visit_pairs(support, n, control, [=, &ring](const Entry& l, const Entry& r, const Entry& o) {
-        const Value* const left = values + l.offset;
-        const Value* const right = values + r.offset;
-        Value* const out = values + o.offset;
-        for (std::uint32_t i = 0; i < l.length; ++i) {
-            const Value factor = left[i];
-            const Row<trimmed> row(l, r, o, i);
-            Value* const target = out + row.out;
-            for (std::uint32_t j = row.begin; j < row.end; ++j)
-                target[j - row.begin] =
-                    ring.add(target[j - row.begin], ring.multiply(factor, right[j]));
-        }
-    });
+    visit_pairs(
+        support, n, control, [=, this, &ring](const Entry& l, const Entry& r, const Entry& o) {
+            const Value* const left = values + l.offset;
+            const Value* const right = values + r.offset;
+            Value* const out = values + o.offset;
+            if constexpr (kModular && !trimmed) {
+                modular_.add_product(ring, left, l.length, right, r.length,
+                                     out + (l.low + r.low - o.low));
+            } else {
+                for (std::uint32_t i = 0; i < l.length; ++i) {
+                    const Value factor = left[i];
+                    const Row<trimmed> row(l, r, o, i);
+                    Value* const target = out + row.out;
+                    for (std::uint32_t j = row.begin; j < row.end; ++j)
+                        target[j - row.begin] =
+                            ring.add(target[j - row.begin], ring.multiply(factor, right[j]));
+                }
+            }
+        });
 }
 
 template <class Ring>
@@ -178,25 +189,32 @@ void Evaluator<Ring>::distribute_pairs(const Ring& ring, const Support& support,
                                        const Control* control) {
     const Value* const values = value.data();
     Value* const adjoints = adjoint.data();
-    visit_pairs(support, n, control, [=, &ring](const Entry& l, const Entry& r, const Entry& o) {
-        const Value* const left = values + l.offset;
-        const Value* const right = values + r.offset;
-        Value* const left_adjoint = adjoints + l.offset;
-        Value* const right_adjoint = adjoints + r.offset;
-        const Value* const out = adjoints + o.offset;
-        for (std::uint32_t i = 0; i < l.length; ++i) {
-            const Row<trimmed> row(l, r, o, i);
-            const Value* const source = out + row.out;
-            const Value factor = left[i];
-            Value sum = ring.zero();
-            for (std::uint32_t j = row.begin; j < row.end; ++j) {
-                const Value above = source[j - row.begin];
-                sum = ring.add(sum, ring.multiply(above, right[j]));
-                right_adjoint[j] = ring.add(right_adjoint[j], ring.multiply(above, factor));
+    visit_pairs(
+        support, n, control, [=, this, &ring](const Entry& l, const Entry& r, const Entry& o) {
+            const Value* const left = values + l.offset;
+            const Value* const right = values + r.offset;
+            Value* const left_adjoint = adjoints + l.offset;
+            Value* const right_adjoint = adjoints + r.offset;
+            const Value* const out = adjoints + o.offset;
+            if constexpr (kModular && !trimmed) {
+                const Value* const source = out + (l.low + r.low - o.low);
+                modular_.add_correlation(ring, source, right, r.length, left_adjoint, l.length);
+                modular_.add_correlation(ring, source, left, l.length, right_adjoint, r.length);
+            } else {
+                for (std::uint32_t i = 0; i < l.length; ++i) {
+                    const Row<trimmed> row(l, r, o, i);
+                    const Value* const source = out + row.out;
+                    const Value factor = left[i];
+                    Value sum = ring.zero();
+                    for (std::uint32_t j = row.begin; j < row.end; ++j) {
+                        const Value above = source[j - row.begin];
+                        sum = ring.add(sum, ring.multiply(above, right[j]));
+                        right_adjoint[j] = ring.add(right_adjoint[j], ring.multiply(above, factor));
+                    }
+                    left_adjoint[i] = ring.add(left_adjoint[i], sum);
+                }
             }
-            left_adjoint[i] = ring.add(left_adjoint[i], sum);
-        }
-    });
+        });
 }
 
 template <class Ring>

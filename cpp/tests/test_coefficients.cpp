@@ -10,6 +10,7 @@
 #include "coefficients/binomial.hpp"
 #include "coefficients/doubles.hpp"
 #include "coefficients/modular.hpp"
+#include "coefficients/modular_polynomials.hpp"
 #include "coefficients/primes.hpp"
 #include "coefficients/wide.hpp"
 #include "enumeration/accumulator.hpp"
@@ -82,6 +83,37 @@ TEST_CASE("modular arithmetic agrees with doubling") {
             CHECK(ring.to_integer(ring.multiply(x, y)) == multiply_modulo(a, b, prime));
         }
     }
+}
+
+TEST_CASE("products and correlations of polynomials, term by term, at all lengths") {
+    std::mt19937_64 random(2);
+    ModularPolynomials polynomials;
+    const std::size_t lengths[] = {1, 2, 7, 8, 9, 31, 32, 33, 34, 65, 67, 128, 200, 431};
+    for (const std::uint64_t prime : {kMersenne, std::uint64_t{3}})
+        for (const std::size_t n : lengths)
+            for (const std::size_t m : lengths) {
+                const Modular ring(prime);
+                // The largest residues: sums of 128 bits come closest to their end.
+                const auto draw = [&](std::size_t size) {
+                    std::vector<std::uint64_t> values(size, prime - 1);
+                    if (n % 2 != 0)
+                        for (auto& value : values) value = random() % prime;
+                    return values;
+                };
+                const auto a = draw(n), b = draw(m), start = draw(n + m - 1);
+                auto product = start, expected = start;
+                auto correlated = a, by_terms = a;
+                for (std::size_t i = 0; i < n; ++i)
+                    for (std::size_t j = 0; j < m; ++j) {
+                        expected[i + j] = ring.add(expected[i + j], ring.multiply(a[i], b[j]));
+                        by_terms[i] = ring.add(by_terms[i], ring.multiply(start[i + j], b[j]));
+                    }
+                polynomials.add_product(ring, a.data(), n, b.data(), m, product.data());
+                ModularPolynomials::add_correlation(ring, start.data(), b.data(), m,
+                                                    correlated.data(), n);
+                CHECK(product == expected);
+                CHECK(correlated == by_terms);
+            }
 }
 
 TEST_CASE("primes below 2^61") {

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mineodds.board import Board
 from mineodds.knowledge import PLACEMENTS
-from mineodds.polynomials import multiply
+from mineodds.polynomials import power
 from mineodds.questions import SAFE
 from mineodds.text import FLAG, HIDDEN
 
@@ -76,9 +76,8 @@ def known_cells(board: Board, cells: NDArray[np.int8]) -> NDArray[np.int8]:
 def _shared(board: Board, alike: Polynomial) -> dict[int, int]:
     """The weight of each total, shared by all layouts that it had before anything was opened."""
     assert board.totals is not None
-    power, base, n = [1], list(alike), board.cells.size
-    while n:
-        power, base, n = multiply(power, base) if n & 1 else power, multiply(base, base), n >> 1
-    share = {m: Fraction(weight) / power[m] for m, weight in board.totals.items() if weight}
+    weighed = {mines: weight for mines, weight in board.totals.items() if weight}
+    layouts = power(alike, board.cells.size, max(weighed))
+    share = {mines: Fraction(weight) / layouts[mines] for mines, weight in weighed.items()}
     scale = math.lcm(*(weight.denominator for weight in share.values()))
     return {m: int(weight * scale) for m, weight in share.items()}

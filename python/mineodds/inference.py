@@ -5,6 +5,7 @@ A board without a layout is refused on the way, with what clashes.
 """
 
 import math
+import operator
 from fractions import Fraction
 from functools import cached_property
 
@@ -15,7 +16,7 @@ from mineodds import _core
 from mineodds.board import Board
 from mineodds.engine import METHODS, REFUSALS, Budget, elimination
 from mineodds.frontier import Frontier, Problem, split
-from mineodds.modular import Engine, ExactMasses, primes_needed
+from mineodds.modular import Engine, ExactMasses, counts_of, primes_needed
 from mineodds.refusals import clash, no_total, wrong_number
 from mineodds.text import FLAG
 from mineodds.weighting import (
@@ -65,10 +66,6 @@ class Inference:
         self._weighed = slice(first, last + 1)
         # Few chances are different, and reducing a fraction of long integers takes its time.
         self._fractions: dict[int, Fraction] = {}
-        try:
-            self._evaluation = self._evaluate(budget.seconds_left)
-        except REFUSALS as error:
-            raise budget.refusal(error) from None
 
     @cached_property
     def elimination(self) -> _core.Elimination:
@@ -98,7 +95,7 @@ class Inference:
         """The number of layouts."""
         lowest = int(self._left[self._weighed][-1])
         weight = self._exact_weights[self._weighed][-1]
-        return self._masses.total * math.comb(self.problem.deep.size, lowest) // weight
+        return self._total * math.comb(self.problem.deep.size, lowest) // weight
 
     @cached_property
     def exact_work(self) -> float:
@@ -108,6 +105,24 @@ class Inference:
         if memory > min(self.budget.max_memory, _LONG_WEIGHTS):
             return math.inf
         return self.engine.work * self._primes_needed
+
+    @cached_property
+    def _total(self) -> int:
+        """The layouts, by the exact weights: from counts alone, a third of the work of masses."""
+        engine, weighed = self.engine, self._weighed
+        if "_masses" in self.__dict__ or not isinstance(engine, _core.Elimination):
+            return self._masses.total
+        mantissa, exponent = self._counts
+        try:
+            counts = counts_of(
+                mantissa[weighed],
+                exponent[weighed],
+                lambda prime: engine.count_table_modular(prime, self._seconds_left())[0, weighed],
+                exact=True,
+            )
+        except REFUSALS as error:
+            raise self.budget.refusal(error) from None
+        return sum(map(operator.mul, counts, self._exact_weights[weighed]))
 
     def fractions(self, cells: NDArray[np.intp]) -> list[Fraction]:
         """P(mine) of hidden cells."""
@@ -151,18 +166,24 @@ class Inference:
         left = self._left[self._weighed]
         return scaled_weights(self.problem.deep.size, int(left[-1]), int(left[0]))
 
-    def _possible(self) -> NDArray[np.bool_]:
-        """Which of the engine's mine counts can occur; for elimination an evaluation says so."""
-        if isinstance(self.engine, _core.Enumeration):
-            return self.engine.possible
+    @cached_property
+    def _counts(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """The configurations by mine count, from an elimination's least on, in wide doubles."""
         try:
-            mantissa, _ = self.engine.count_table(deadline=self.budget.seconds_left)
+            mantissa, exponent = self.elimination.count_table(deadline=self.budget.seconds_left)
         except REFUSALS as error:
             raise self.budget.refusal(error) from None
-        possible: NDArray[np.bool_] = mantissa[0] != 0.0
+        return mantissa[0], exponent[0]
+
+    def _possible(self) -> NDArray[np.bool_]:
+        """Which of the engine's mine counts can occur; for elimination the counts say so."""
+        if isinstance(self.engine, _core.Enumeration):
+            return self.engine.possible
+        possible: NDArray[np.bool_] = self._counts[0] != 0.0
         return possible
 
-    def _evaluate(self, seconds: float) -> _core.Evaluation:
+    @cached_property
+    def _evaluation(self) -> _core.Evaluation:
         # Weights rise with the mines left, which fall as the mines of the frontier rise.
         mantissa = np.zeros(self._left.size)
         mantissa[self._weighed] = self._scaled_weights.mantissa[::-1]
@@ -170,10 +191,14 @@ class Inference:
         exponent[self._weighed] = self._scaled_weights.exponent[::-1]
         share = np.zeros(self._left.size)
         share[self._weighed] = self._left[self._weighed] / max(self.problem.deep.size, 1)
-        if isinstance(self.engine, _core.Enumeration):
-            return self.engine.evaluate(mantissa, exponent, share, deadline=seconds)
-        tilt = self._tilt(self.engine)
-        return self.engine.evaluate(mantissa, exponent, share, tilt, deadline=seconds)
+        engine, seconds = self.engine, self.budget.seconds_left
+        try:
+            if isinstance(engine, _core.Enumeration):
+                return engine.evaluate(mantissa, exponent, share, deadline=seconds)
+            tilt = self._tilt(engine)
+            return engine.evaluate(mantissa, exponent, share, tilt, deadline=seconds)
+        except REFUSALS as error:
+            raise self.budget.refusal(error) from None
 
     def _tilt(self, engine: _core.Elimination) -> int:
         # The power of two nearest to the odds of a mine among the undecided cells, as in the core.

@@ -348,8 +348,8 @@ def inspected(board: Board, method: str, budget: Budget, later: Budget) -> Odds:
             )
         return _weighed(board, board.cells, budget, later)
     inference = Inference(board, method, budget)
-    inference.budget = later
     odds = Odds(board, inference.probability, method, later)
+    inference.budget = later
     odds.__dict__["_inference"] = inference
     return odds
 

@@ -33,6 +33,21 @@ def product(polynomials: Iterable[Sequence[int]]) -> list[int]:
     return reduce(multiply, polynomials, [1])
 
 
+def power(base: Sequence[int], n: int, most: int) -> list[int]:
+    """The coefficients 0 to ``most`` of a polynomial's n-th power; its first must not be 0.
+
+    By the recurrence that base * (base**n)' = n * base' * base**n gives (Euler; Knuth, The Art of
+    Computer Programming 2, 4.7): linear in ``most``, however large n is.
+    """
+    first, *others = base
+    result = [first**n]
+    for k in range(1, most + 1):
+        terms = enumerate(others[:k], start=1)
+        total = sum(((n + 1) * j - k) * factor * result[k - j] for j, factor in terms)
+        result.append(total // (k * first))
+    return result
+
+
 class Products:
     """The products of all polynomials of a list but some, each in logarithmically many steps.
 
