@@ -61,17 +61,29 @@ inline bool is_long(const Entry& left, const Entry& right) {
     return std::uint64_t{left.length} * right.length > 0x1000;
 }
 
-// Calls `visit(left, right, out)` with the entries of every pair that makes node n. Bounds and
+// Part of the list of pairs.
+struct PairRange {
+    std::uint64_t begin;
+    std::uint64_t end;
+};
+
+inline PairRange all_pairs(const Support& support) {
+    return {0, support.pair.size()};
+}
+inline PairRange pairs_of(const Support& support, std::size_t n) {
+    return {support.node_pair[n], support.node_pair[n + 1]};
+}
+
+// Calls `visit(left, right, out)` with the entries of every pair, forwards or backwards. Bounds and
 // arrays are read once, as the compiler cannot tell that `visit` leaves them alone; `inline` makes
 // it merge the two, which is worth 0.7 % of a solve.
-template <class Visit>
-inline void visit_pairs(const Support& support, std::size_t n, const Control* control,
+template <bool forwards, class Visit>
+inline void visit_pairs(const Support& support, PairRange range, const Control* control,
                         const Visit& visit) {
     const Entry* const entries = support.entry.data();
     const EntryPair* const pairs = support.pair.data();
-    const std::uint64_t end = support.node_pair[n + 1];
-    for (std::uint64_t k = support.node_pair[n]; k < end; ++k) {
-        const EntryPair p = pairs[k];
+    for (std::uint64_t k = range.begin; k < range.end; ++k) {
+        const EntryPair p = pairs[forwards ? k : range.begin + (range.end - 1 - k)];
         const Entry& left = entries[p.left];
         const Entry& right = entries[p.right];
         visit(left, right, entries[p.out]);
@@ -101,13 +113,17 @@ class Evaluator {
                     const Control* control, MineCount least);
 
   private:
-    // The pairs that make node n, forwards and backwards.
+    void set_leaves(const Reduction& reduction, const JoinTree& tree, const Support& support);
+    void multiply(const Ring& ring, const Support& support, PairRange range,
+                  const Control* control);
     template <bool trimmed>
-    void multiply_pairs(const Ring& ring, const Support& support, std::size_t n,
+    void multiply_pairs(const Ring& ring, const Support& support, PairRange range,
                         const Control* control);
+    void multiply_back(const Ring& ring, const Support& support, PairRange range,
+                       const Control* control);
     template <bool trimmed>
-    void distribute_pairs(const Ring& ring, const Support& support, std::size_t n,
-                          const Control* control);
+    void multiply_pairs_back(const Ring& ring, const Support& support, PairRange range,
+                             const Control* control);
     static void scale(std::vector<Value>& values, const Support& support, NodeId node,
                       std::int64_t& exponent);
 
@@ -125,48 +141,69 @@ void Evaluator<Ring>::collect(const Ring& ring, Value one, Value tilt, const Red
     if (polynomials == nullptr) weight_.prepare(ring, one, tilt, reduction.size);
     value.assign(support.coefficients, ring.zero());
     if (scaling) exponent_.assign(tree.node.size(), 0);
-    Value* const values = value.data();
+    set_leaves(reduction, tree, support);
+    root_exponent = 0;
+    if (!scaling) {
+        multiply(ring, support, all_pairs(support), control);
+        return;
+    }
+    for (NodeId n = 0; n < tree.node.size(); ++n) {
+        const JoinNode& node = tree.node[n];
+        if (node.is_leaf()) continue;
+        multiply(ring, support, pairs_of(support, n), control);
+        exponent_[n] = exponent_[node.left] + exponent_[node.right];
+        scale(value, support, n, exponent_[n]);
+    }
+    root_exponent = exponent_.back();
+}
+
+template <class Ring>
+void Evaluator<Ring>::set_leaves(const Reduction& reduction, const JoinTree& tree,
+                                 const Support& support) {
     const Entry* const entries = support.entry.data();
     for (NodeId n = 0; n < tree.node.size(); ++n) {
         const JoinNode& node = tree.node[n];
-        if (node.is_leaf()) {
-            if constexpr (!std::same_as<Value, double>) {
-                if (polynomials != nullptr) {
-                    const auto& weight = polynomials->of(reduction, node.right);
-                    for (EntryId e = support.node_entry[n]; e < support.node_entry[n + 1]; ++e)
-                        values[entries[e].offset] =
-                            weight[static_cast<std::size_t>(entries[e].low)];
-                    continue;
-                }
+        if (!node.is_leaf()) continue;
+        const EntryId end = support.node_entry[n + 1];
+        if constexpr (!std::same_as<Value, double>) {
+            if (polynomials != nullptr) {
+                const auto& weight = polynomials->of(reduction, node.right);
+                for (EntryId e = support.node_entry[n]; e < end; ++e)
+                    value[entries[e].offset] = weight[static_cast<std::size_t>(entries[e].low)];
+                continue;
             }
-            const std::uint32_t size = reduction.size[node.right];
-            for (EntryId e = support.node_entry[n]; e < support.node_entry[n + 1]; ++e)
-                values[entries[e].offset] = weight_(size, entries[e].low);
-            continue;
         }
-        if (support.trimmed) {
-            multiply_pairs<true>(ring, support, n, control);
-        } else {
-            multiply_pairs<false>(ring, support, n, control);
-        }
-        if (scaling) {
-            exponent_[n] = exponent_[node.left] + exponent_[node.right];
-            scale(value, support, n, exponent_[n]);
-        }
+        const std::uint32_t size = reduction.size[node.right];
+        for (EntryId e = support.node_entry[n]; e < end; ++e)
+            value[entries[e].offset] = weight_(size, entries[e].low);
     }
-    root_exponent = scaling ? exponent_.back() : 0;
+}
+
+template <class Ring>
+void Evaluator<Ring>::multiply(const Ring& ring, const Support& support, PairRange range,
+                               const Control* control) {
+    if (support.trimmed) {
+        multiply_pairs<true>(ring, support, range, control);
+    } else {
+        multiply_pairs<false>(ring, support, range, control);
+    }
 }
 
 template <class Ring>
 template <bool trimmed>
-void Evaluator<Ring>::multiply_pairs(const Ring& ring, const Support& support, std::size_t n,
+void Evaluator<Ring>::multiply_pairs(const Ring& ring, const Support& support, PairRange range,
                                      const Control* control) {
     Value* const values = value.data();
-    visit_pairs(
-        support, n, control, [=, this, &ring](const Entry& l, const Entry& r, const Entry& o) {
+    visit_pairs<true>(
+        support, range, control, [=, this, &ring](const Entry& l, const Entry& r, const Entry& o) {
             const Value* const left = values + l.offset;
             const Value* const right = values + r.offset;
             Value* const out = values + o.offset;
+            if (!trimmed && l.length == 1 && r.length == 1) {  // nearly all on a board in play
+                Value& target = out[l.low + r.low - o.low];
+                target = ring.add(target, ring.multiply(*left, *right));
+                return;
+            }
             if constexpr (kModular && !trimmed) {
                 modular_.add_product(ring, left, l.length, right, r.length,
                                      out + (l.low + r.low - o.low));
@@ -184,18 +221,34 @@ void Evaluator<Ring>::multiply_pairs(const Ring& ring, const Support& support, s
 }
 
 template <class Ring>
+void Evaluator<Ring>::multiply_back(const Ring& ring, const Support& support, PairRange range,
+                                    const Control* control) {
+    if (support.trimmed) {
+        multiply_pairs_back<true>(ring, support, range, control);
+    } else {
+        multiply_pairs_back<false>(ring, support, range, control);
+    }
+}
+
+template <class Ring>
 template <bool trimmed>
-void Evaluator<Ring>::distribute_pairs(const Ring& ring, const Support& support, std::size_t n,
-                                       const Control* control) {
+void Evaluator<Ring>::multiply_pairs_back(const Ring& ring, const Support& support, PairRange range,
+                                          const Control* control) {
     const Value* const values = value.data();
     Value* const adjoints = adjoint.data();
-    visit_pairs(
-        support, n, control, [=, this, &ring](const Entry& l, const Entry& r, const Entry& o) {
+    visit_pairs<false>(
+        support, range, control, [=, this, &ring](const Entry& l, const Entry& r, const Entry& o) {
             const Value* const left = values + l.offset;
             const Value* const right = values + r.offset;
             Value* const left_adjoint = adjoints + l.offset;
             Value* const right_adjoint = adjoints + r.offset;
             const Value* const out = adjoints + o.offset;
+            if (!trimmed && l.length == 1 && r.length == 1) {
+                const Value above = out[l.low + r.low - o.low];
+                *left_adjoint = ring.add(*left_adjoint, ring.multiply(above, *right));
+                *right_adjoint = ring.add(*right_adjoint, ring.multiply(above, *left));
+                return;
+            }
             if constexpr (kModular && !trimmed) {
                 const Value* const source = out + (l.low + r.low - o.low);
                 modular_.add_correlation(ring, source, right, r.length, left_adjoint, l.length);
@@ -226,18 +279,15 @@ void Evaluator<Ring>::distribute(const Ring& ring, const JoinTree& tree, const S
         for (std::uint32_t k = 0; k < entries[root].length; ++k)
             adjoint[entries[root].offset + k] =
                 root_adjoint[static_cast<std::uint32_t>(entries[root].low - least) + k];
+    if (!scaling) {
+        multiply_back(ring, support, all_pairs(support), control);
+        return;
+    }
     for (std::size_t n = tree.node.size(); n-- > 0;) {
-        const JoinNode& node = tree.node[n];
-        if (node.is_leaf()) continue;
-        if (scaling) {
-            std::int64_t unused = 0;  // marginals are ratios within a node: its scale cancels
-            scale(adjoint, support, static_cast<NodeId>(n), unused);
-        }
-        if (support.trimmed) {
-            distribute_pairs<true>(ring, support, n, control);
-        } else {
-            distribute_pairs<false>(ring, support, n, control);
-        }
+        if (tree.node[n].is_leaf()) continue;
+        std::int64_t unused = 0;  // marginals are ratios within a node: its scale cancels
+        scale(adjoint, support, static_cast<NodeId>(n), unused);
+        multiply_back(ring, support, pairs_of(support, n), control);
     }
 }
 
