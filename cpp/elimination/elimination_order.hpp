@@ -16,12 +16,13 @@
 #include <vector>
 
 #include "problem/reduction.hpp"
+#include "words/buffer.hpp"
 #include "words/integers.hpp"
 
 namespace mineodds {
 
 struct EliminationOrder {
-    std::vector<CounterId> counter;  // first eliminated first
+    Buffer<CounterId> counter;  // first eliminated first
     std::uint32_t width = 0;  // induced width: most neighbours of a counter when it is eliminated
 };
 
@@ -44,8 +45,8 @@ class OrderFinder {
     void min_fill_words(const Reduction& reduction, EliminationOrder& order);
     void list_neighbours(const Reduction& reduction);
 
-    std::vector<std::uint64_t> adjacent_word_;
-    std::vector<std::int32_t> fill_;
+    Buffer<std::uint64_t> adjacent_word_;
+    Buffer<std::int32_t> fill_;
     std::vector<std::vector<CounterId>> adjacent_;
     std::vector<double> cost_, weight_;
     std::vector<std::uint32_t> mark_;

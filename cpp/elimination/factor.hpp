@@ -28,6 +28,7 @@
 #include "elimination/plain_tables.hpp"
 #include "elimination/support.hpp"
 #include "problem/reduction.hpp"
+#include "words/buffer.hpp"
 #include "words/control.hpp"
 #include "words/mask.hpp"
 
@@ -85,7 +86,7 @@ class FactorTables {
     void make_room(std::size_t pairs, const SupportOptions& options, Support& support) const;
     void grow_hash(EntryId entries);
 
-    std::vector<Key> key_;   // by entry
+    Buffer<Key> key_;   // by entry
     std::size_t tried_ = 0;  // pairs since the last look
     EntryId out_begin_ = 0;  // first entry of the product being made
     std::vector<EntryId>

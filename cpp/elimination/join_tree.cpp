@@ -144,7 +144,7 @@ void JoinTree::build(const Reduction& reduction, const EliminationOrder& order) 
         std::uint32_t first = kNone;
         for (const ScopeEntry& entry : scope_of(node[id]))
             first = std::min(first, position[entry.counter]);
-        next.resize(node.size(), kNone);
+        next.resize(node.size());
         if (first == kNone) {
             roots.push_back(id);
         } else {

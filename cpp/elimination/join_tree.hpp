@@ -19,6 +19,7 @@
 
 #include "elimination/elimination_order.hpp"
 #include "problem/reduction.hpp"
+#include "words/buffer.hpp"
 #include "words/integers.hpp"
 #include "words/mask.hpp"
 
@@ -63,9 +64,9 @@ class JoinTree {
   public:
     // Children stand before their parents; the last node is the root, where nothing is open. Empty
     // without variables.
-    std::vector<JoinNode> node;
-    std::vector<ScopeEntry> scope;   // of all nodes
-    std::vector<CounterId> closing;  // of all nodes
+    Buffer<JoinNode> node;
+    Buffer<ScopeEntry> scope;   // of all nodes
+    Buffer<CounterId> closing;  // of all nodes
     std::vector<Slot> slot;          // by counter
     std::uint32_t words = 1;         // words that the masks need
     double work = 0.0;               // predicted table-entry products
@@ -98,9 +99,9 @@ class JoinTree {
 
     bool possible_ = true;
     struct Scratch {
-        std::vector<std::uint32_t> position;
-        std::vector<NodeId> head, next, bucket, roots;
-        std::vector<std::uint64_t> used;
+        Buffer<std::uint32_t> position;
+        Buffer<NodeId> head, next, bucket, roots;
+        Buffer<std::uint64_t> used;
     } scratch_;
 };
 

@@ -13,6 +13,7 @@
 #include <limits>
 #include <vector>
 
+#include "words/buffer.hpp"
 #include "words/control.hpp"
 #include "words/integers.hpp"
 
@@ -46,13 +47,13 @@ struct EntryPair {
 };
 
 struct Support {
-    std::vector<Entry> entry;
-    std::vector<EntryPair> pair;
-    std::vector<EntryId> node_entry;       // entries of node n: node_entry[n] .. node_entry[n + 1]
-    std::vector<std::uint64_t> node_pair;  // pairs that make node n, likewise
+    Buffer<Entry> entry;
+    Buffer<EntryPair> pair;
+    Buffer<EntryId> node_entry;       // entries of node n: node_entry[n] .. node_entry[n + 1]
+    Buffer<std::uint64_t> node_pair;  // pairs that make node n, likewise
     std::uint64_t coefficients = 0;        // of all entries
     std::uint64_t products = 0;            // pairs found before dead ones were dropped
-    std::vector<MineCount> root_value;     // by entry of the root: the free counter's value, or 0
+    Buffer<MineCount> root_value;     // by entry of the root: the free counter's value, or 0
     bool consistent = true;                // false: no configuration at all
     bool trimmed = false;  // some products of coefficients fall outside the coefficients kept
 

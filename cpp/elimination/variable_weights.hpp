@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "coefficients/binomial.hpp"
@@ -19,7 +20,7 @@ class VariableWeights {
     using Value = typename Ring::Value;
 
     // Makes the rows of these sizes. Two rings of one type differ in `one`.
-    void prepare(const Ring& ring, Value one, Value tilt, const std::vector<std::uint32_t>& sizes) {
+    void prepare(const Ring& ring, Value one, Value tilt, std::span<const std::uint32_t> sizes) {
         if (!(one == one_ && tilt == tilt_)) row_.clear();
         one_ = one;
         tilt_ = tilt;

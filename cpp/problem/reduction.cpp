@@ -92,7 +92,7 @@ void join_equal_lists(Reduction& r) {
         if (variable == kNone) {
             start_variable(r, variable, signature);
             if (!alike) r.variable_class.push_back(own);
-            r.counter.insert(r.counter.end(), list.begin(), list.end());
+            for (const CounterId counter : list) r.counter.push_back(counter);
             r.counter_start.push_back(static_cast<std::uint32_t>(r.counter.size()));
         }
         ++r.size[variable];

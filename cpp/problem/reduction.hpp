@@ -19,6 +19,7 @@
 #include "problem/incidence.hpp"
 #include "problem/problem.hpp"
 #include "problem/settle.hpp"
+#include "words/buffer.hpp"
 #include "words/integers.hpp"
 
 namespace mineodds {
@@ -26,16 +27,16 @@ namespace mineodds {
 // What is left: variables, with the counters of each, and counters. Arrays are reused by the next
 // position.
 struct Reduction {
-    std::vector<std::uint32_t> size;  // cells of each variable
-    std::vector<std::uint32_t>
+    Buffer<std::uint32_t> size;  // cells of each variable
+    Buffer<std::uint32_t>
         counter_start;  // counters of variable v: counter[counter_start[v] ..), ascending
-    std::vector<CounterId> counter;
-    std::vector<MineCount> need;       // by counter: 0 < need < open
-    std::vector<MineCount> open;       // by counter
-    std::vector<ClueId> clue;          // by counter: the clue that it was; -1 for the free counter
+    Buffer<CounterId> counter;
+    Buffer<MineCount> need;       // by counter: 0 < need < open
+    Buffer<MineCount> open;       // by counter
+    Buffer<ClueId> clue;          // by counter: the clue that it was; -1 for the free counter
     CounterId free_counter = kNone;    // a counter without a need, which never closes (see group)
-    std::vector<CellId> cell;          // every open frontier cell ...
-    std::vector<VariableId> variable;  // ... and its variable
+    Buffer<CellId> cell;          // every open frontier cell ...
+    Buffer<VariableId> variable;  // ... and its variable
     // Where cells are of several classes (set before group): by cell its class. Cells of different
     // classes are not joined, and cells in no clue are variables too.
     std::span<const ClassId> cell_class;
@@ -50,12 +51,12 @@ struct Reduction {
     // Scratch of group().
     struct Scratch {
         std::vector<std::uint64_t> bits;    // by cell: its counters; zero between calls
-        std::vector<std::uint64_t> within;  // by counter: the counters of all its variables
+        Buffer<std::uint64_t> within;  // by counter: the counters of all its variables
         std::vector<std::uint32_t> local;   // by cell: its place in `cell`, or kNone
-        std::vector<std::uint64_t> signature;
-        std::vector<std::uint32_t> start, next, hash, place;
-        std::vector<CounterId> list;
-        std::vector<std::uint32_t> variable_start;  // variables of each counter, ascending
+        Buffer<std::uint64_t> signature;
+        Buffer<std::uint32_t> start, next, hash, place;
+        Buffer<CounterId> list;
+        Buffer<std::uint32_t> variable_start;  // variables of each counter, ascending
         std::vector<VariableId> counter_variable;
     } scratch;
 };

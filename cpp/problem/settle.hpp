@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "words/buffer.hpp"
 #include "words/integers.hpp"
 
 namespace mineodds {
@@ -40,7 +41,7 @@ struct SettleState {
     std::size_t queued = 0;
     MineCount settled_mines = 0;
     CellId settled_cells = 0;
-    std::vector<CellId> found;  // scratch: the open cells of one clue
+    Buffer<CellId> found;  // scratch: the open cells of one clue
 
     void start(std::size_t cells) {
         state.resize(cells);
