@@ -10,7 +10,7 @@ namespace mineodds {
 // Builds the tables of all nodes, children first, and writes down their entries and pairs. Throws
 // CostExceeded as soon as the memory is over the budget. `tables` keeps the keys:
 //   - clear() forgets those of the problem before, release() gives back memory at the end;
-//   - leaf(reduction, tree, node, support) and multiply(reduction, tree, node, options, support)
+//   - leaf(tree, node, support) and multiply(reduction, tree, node, options, support)
 //   append the entries, and multiply the pairs, of a node's table;
 //   - root_value(reduction, tree, e) is the value of the free counter in entry e of the root, or 0.
 template <class Tables>
@@ -25,7 +25,7 @@ void build_tables(Tables& tables, const Reduction& reduction, const JoinTree& tr
     if (!support.consistent) return;
     for (const JoinNode& node : tree.node) {
         if (node.is_leaf()) {
-            tables.leaf(reduction, tree, node, support);
+            tables.leaf(tree, node, support);
         } else {
             tables.multiply(reduction, tree, node, options, support);
         }

@@ -96,7 +96,7 @@ std::vector<std::int32_t> Elimination::variable_of_cell() const {
 }
 
 template <class T>
-std::vector<T> Elimination::spread(const std::vector<T>& by_variable, T safe, T mine) const {
+std::vector<T> Elimination::spread(std::span<const T> by_variable, T safe, T mine) const {
     const auto& state = inference_.settled.state;
     std::vector<T> by_cell(state.size());
     for (std::size_t i = 0; i < state.size(); ++i) by_cell[i] = state[i] == kMine ? mine : safe;
@@ -117,7 +117,7 @@ Evaluation Elimination::evaluate(const TotalWeights& weights, const Control* con
     // Settled mines are not in the tables: the tilt counts the open cells' mines only.
     inference_.evaluate(weights, control, marginals);
     return {marginals.total.mantissa, marginals.total.exponent,
-            spread(marginals.probability, 0.0, 1.0), marginals.deep_probability};
+            spread<double>(marginals.probability, 0.0, 1.0), marginals.deep_probability};
 }
 
 ModularEvaluation Elimination::evaluate_modular(std::uint64_t prime,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -55,7 +56,7 @@ class Elimination {
   private:
     // Value of each cell: by variable, or as settled.
     template <class T>
-    std::vector<T> spread(const std::vector<T>& by_variable, T safe, T mine) const;
+    std::vector<T> spread(std::span<const T> by_variable, T safe, T mine) const;
 
     // Free cells settled as mines shift the rows of the engine's table.
     template <class T>

@@ -25,6 +25,7 @@
 #include "elimination/support.hpp"
 #include "elimination/variable_weights.hpp"
 #include "problem/reduction.hpp"
+#include "words/buffer.hpp"
 #include "words/control.hpp"
 
 namespace mineodds {
@@ -96,13 +97,13 @@ class Evaluator {
   public:
     using Value = typename Ring::Value;
 
-    std::vector<Value> value;        // coefficients of all entries
-    std::vector<Value> adjoint;      // their derivatives
+    Buffer<Value> value;        // coefficients of all entries
+    Buffer<Value> adjoint;      // their derivatives
     std::int64_t root_exponent = 0;  // with scaling: the root's coefficients are times 2^this
     // The weights of cells that are not all alike; not owned, null for the usual ones.
     ClassPolynomials<Ring>* polynomials = nullptr;
     // For the caller: the root's count polynomial, and what distribute starts from.
-    std::vector<Value> root_count, root_adjoint;
+    Buffer<Value> root_count, root_adjoint;
 
     // Fills `value`; every mine weighs `tilt`.
     void collect(const Ring& ring, Value one, Value tilt, const Reduction& reduction,
@@ -124,13 +125,13 @@ class Evaluator {
     template <bool trimmed>
     void multiply_pairs_back(const Ring& ring, const Support& support, PairRange range,
                              const Control* control);
-    static void scale(std::vector<Value>& values, const Support& support, NodeId node,
+    static void scale(Buffer<Value>& values, const Support& support, NodeId node,
                       std::int64_t& exponent);
 
     static constexpr bool kModular = std::same_as<Ring, Modular>;
 
-    std::vector<std::int64_t> exponent_;  // by node, with scaling
-    ModularPolynomials modular_;          // used when kModular
+    Buffer<std::int64_t> exponent_;  // by node, with scaling
+    ModularPolynomials modular_;     // used when kModular
     VariableWeights<Ring> weight_;
 };
 
@@ -292,7 +293,7 @@ void Evaluator<Ring>::distribute(const Ring& ring, const JoinTree& tree, const S
 }
 
 template <class Ring>
-void Evaluator<Ring>::scale(std::vector<Value>& values, const Support& support, NodeId node,
+void Evaluator<Ring>::scale(Buffer<Value>& values, const Support& support, NodeId node,
                             std::int64_t& exponent) {
     if constexpr (std::same_as<Value, double>) {
         const EntryId first = support.node_entry[node];

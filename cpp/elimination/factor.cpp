@@ -35,18 +35,18 @@ MineCount FactorTables<Words>::root_value(const Reduction& reduction, const Join
 }
 
 template <std::size_t Words>
-void FactorTables<Words>::leaf(const Reduction& reduction, const JoinTree& tree,
-                               const JoinNode& node, Support& support) {
-    const VariableId variable = node.right;
-    const CounterRange values = variable_range(reduction, variable);
-    Key unit;
-    for (const ScopeEntry& open : tree.scope_of(node)) unit.add(tree.slot[open.counter], 1);
+void FactorTables<Words>::leaf(const JoinTree& tree, const JoinNode& node, Support& support) {
     Key key;
-    for (MineCount m = 0; m <= values.high; ++m) {
-        if (m >= values.low) {
-            key_.push_back(key);
-            support.entry.push_back({0, m, static_cast<std::uint32_t>(m)});
-        }
+    Key unit;
+    for (const ScopeEntry& open : tree.scope_of(node)) {
+        const Slot slot = tree.slot[open.counter];
+        key.add(slot, static_cast<std::uint64_t>(node.least));
+        unit.add(slot, 1);
+    }
+    const MineCount end = node.least + static_cast<MineCount>(node.entries);
+    for (MineCount m = node.least; m < end; ++m) {
+        key_.push_back(key);
+        support.entry.push_back({0, m, static_cast<std::uint32_t>(m)});
         key = key + unit;
     }
 }
@@ -99,15 +99,21 @@ void FactorTables<Words>::multiply(const Reduction& reduction, const JoinTree& t
 template <std::size_t Words>
 void FactorTables<Words>::multiply_all(const Limits<Words>& limits, Side lefts, Side rights,
                                        const SupportOptions& options, Support& support) {
-    for (EntryId left = lefts.begin; left < lefts.end; ++left) {
-        make_room(rights.size(), options, support);
-        for (EntryId right = rights.begin; right < rights.end; ++right) {
-            const Key sum = key_[left] + key_[right];
-            if (!limits.allow(sum)) continue;
-            const EntryId out = find_or_add(sum & limits.keep, support);
-            support.pair.push_back({left, right, out});
+    // Of small tables, many rows between two looks at the clock and the memory.
+    const auto rows = static_cast<EntryId>(1 + kWatchEvery / rights.size());
+    for (EntryId row = lefts.begin; row < lefts.end;) {
+        const EntryId last = std::min(lefts.end, row + rows);
+        const std::size_t pairs = std::size_t{last - row} * rights.size();
+        make_room(pairs, options, support);
+        for (; row < last; ++row) {
+            for (EntryId right = rights.begin; right < rights.end; ++right) {
+                const Key sum = key_[row] + key_[right];
+                if (!limits.allow(sum)) continue;
+                const EntryId out = find_or_add(sum & limits.keep, support);
+                support.pair.push_back({row, right, out});
+            }
         }
-        watch(rights.size(), options, support);
+        watch(pairs, options, support);
     }
 }
 

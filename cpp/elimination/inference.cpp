@@ -14,8 +14,24 @@
 namespace mineodds {
 namespace {
 
-// Tables whose values stay within 2^+-this need no scale.
+// Tables whose values stay within 2^+-this need no scale; and with weights that are no further
+// apart, no product of values and a weight leaves the range of doubles.
 constexpr double kSafeRange = 300.0;
+
+// How many powers of two the weights are apart, with the tilt divided out.
+double spread(const TotalWeights& weights) {
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    std::int64_t largest = std::numeric_limits<std::int64_t>::min();
+    std::int64_t tilt = 0;
+    for (const WideDouble& weight : weights.weight) {
+        if (weight.mantissa != 0.0) {
+            least = std::min(least, weight.exponent - tilt);
+            largest = std::max(largest, weight.exponent - tilt);
+        }
+        tilt += weights.tilt;
+    }
+    return static_cast<double>(largest) - static_cast<double>(least);
+}
 
 WideDouble to_wide(const Doubles&, double a) {
     return Wide::make(a, 0);
@@ -210,6 +226,10 @@ void Inference::evaluate(const TotalWeights& weights, const Control* control, Ma
     }
     const double per_cell = 1.0 + 2.0 * std::abs(weights.tilt);
     const double range = per_cell * static_cast<double>(reduction.cell.size());
+    if (range <= kSafeRange && spread(weights) <= kSafeRange) {
+        evaluate_in(Doubles{}, doubles_, weights, false, control, result);
+        return;
+    }
     const RangeWatch watch;
     evaluate_in(Doubles{}, doubles_, weights, range > kSafeRange, control, result);
     if (!watch.lost()) return;

@@ -23,6 +23,7 @@
 #include "elimination/rooting.hpp"
 #include "elimination/support.hpp"
 #include "problem/reduction.hpp"
+#include "words/buffer.hpp"
 #include "words/control.hpp"
 
 namespace mineodds {
@@ -48,7 +49,7 @@ int tilt_for(std::int64_t mines, std::int64_t cells);
 // Marginals of one position. Probabilities are exactly 0.0 or 1.0 only when certain.
 struct Marginals {
     WideDouble total;                 // weighted number of configurations; zero when no total fits
-    std::vector<double> probability;  // by variable, of one of its cells
+    Buffer<double> probability;  // by variable, of one of its cells
     double deep_probability = 0.0;
 };
 

@@ -29,13 +29,6 @@ void narrow(CounterRange& values, const Reduction& reduction, CounterId c, std::
 
 }  // namespace
 
-CounterRange variable_range(const Reduction& reduction, VariableId variable) {
-    const std::uint32_t size = reduction.size[variable];
-    CounterRange values{0, static_cast<MineCount>(size)};
-    for (const CounterId c : reduction.counters_of(variable)) narrow(values, reduction, c, size);
-    return values;
-}
-
 void JoinTree::clear() {
     node.clear();
     scope.clear();
@@ -72,6 +65,7 @@ NodeId JoinTree::add_leaf(const Reduction& reduction, VariableId variable) {
         }
     }
     if (values.high < values.low) possible_ = false;
+    n.least = values.low;
     n.entries = std::max(values.size(), 0.0);
     return finish_node(n);
 }

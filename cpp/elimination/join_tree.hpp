@@ -38,7 +38,8 @@ struct JoinNode {
     std::uint32_t scope_end = 0;
     std::uint32_t closing_begin = 0;  // counters that close here
     std::uint32_t closing_end = 0;
-    double entries = 0.0;   // predicted
+    MineCount least = 0;    // of a leaf: its variable's least value; `entries` follow one another
+    double entries = 0.0;   // predicted; of a leaf, exact
     double products = 0.0;  // predicted pairs of entries multiplied; 0 for a leaf
 
     bool is_leaf() const { return left == kNone; }
@@ -56,9 +57,6 @@ inline CounterRange counter_range(MineCount need, MineCount open, std::uint32_t 
     const MineCount unseen = open - s;
     return {need > unseen ? need - unseen : 0, need < s ? need : s};
 }
-
-// The values that a variable can have by the ranges of its counters; empty (high < low) when none.
-CounterRange variable_range(const Reduction& reduction, VariableId variable);
 
 class JoinTree {
   public:

@@ -28,10 +28,9 @@ std::size_t PlainTables::KeyHash::operator()(const Key& key) const {
     return static_cast<std::size_t>(hash);
 }
 
-void PlainTables::leaf(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
-                       Support& support) {
-    const CounterRange values = variable_range(reduction, node.right);
-    for (MineCount m = values.low; m <= values.high; ++m) {
+void PlainTables::leaf(const JoinTree& tree, const JoinNode& node, Support& support) {
+    const MineCount end = node.least + static_cast<MineCount>(node.entries);
+    for (MineCount m = node.least; m < end; ++m) {
         key_.emplace_back(tree.scope_of(node).size(), m);
         support.entry.push_back({0, m, static_cast<std::uint32_t>(m)});
     }

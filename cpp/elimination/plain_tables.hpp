@@ -19,8 +19,7 @@ class PlainTables {
   public:
     // The steps of build_tables.
     void clear() { key_.clear(); }
-    void leaf(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
-              Support& support);
+    void leaf(const JoinTree& tree, const JoinNode& node, Support& support);
     void multiply(const Reduction& reduction, const JoinTree& tree, const JoinNode& node,
                   const SupportOptions& options, Support& support);
     MineCount root_value(const Reduction& reduction, const JoinTree& tree, EntryId e) const;

@@ -185,8 +185,10 @@ void drop_repeated_counters(Reduction& r) {
     std::uint32_t write = 0;
     std::uint32_t read = 0;
     for (VariableId v = 0; v < r.variable_count(); ++v) {
-        for (; read < r.counter_start[v + 1]; ++read)
-            if (s.place[r.counter[read]] != kNone) r.counter[write++] = s.place[r.counter[read]];
+        for (; read < r.counter_start[v + 1]; ++read) {
+            r.counter[write] = s.place[r.counter[read]];
+            write += r.counter[write] != kNone ? 1 : 0;
+        }
         r.counter_start[v + 1] = write;
     }
     r.counter.resize(write);
