@@ -6,8 +6,8 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 

@@ -23,7 +23,7 @@ namespace mineodds {
 
 struct EliminationOrder {
     Buffer<CounterId> counter;  // first eliminated first
-    std::uint32_t width = 0;  // induced width: most neighbours of a counter when it is eliminated
+    std::uint32_t width = 0;    // induced width: most neighbours of a counter when it is eliminated
 };
 
 // How ties are broken and what a fill edge costs, for restarts on costly boards (plan_search.hpp).

@@ -97,8 +97,8 @@ class Evaluator {
   public:
     using Value = typename Ring::Value;
 
-    Buffer<Value> value;        // coefficients of all entries
-    Buffer<Value> adjoint;      // their derivatives
+    Buffer<Value> value;             // coefficients of all entries
+    Buffer<Value> adjoint;           // their derivatives
     std::int64_t root_exponent = 0;  // with scaling: the root's coefficients are times 2^this
     // The weights of cells that are not all alike; not owned, null for the usual ones.
     ClassPolynomials<Ring>* polynomials = nullptr;

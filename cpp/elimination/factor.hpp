@@ -85,7 +85,7 @@ class FactorTables {
     void make_room(std::size_t pairs, const SupportOptions& options, Support& support) const;
     void grow_hash(EntryId entries);
 
-    Buffer<Key> key_;   // by entry
+    Buffer<Key> key_;        // by entry
     std::size_t tried_ = 0;  // pairs since the last look
     EntryId out_begin_ = 0;  // first entry of the product being made
     std::vector<EntryId>

@@ -48,7 +48,7 @@ int tilt_for(std::int64_t mines, std::int64_t cells);
 
 // Marginals of one position. Probabilities are exactly 0.0 or 1.0 only when certain.
 struct Marginals {
-    WideDouble total;                 // weighted number of configurations; zero when no total fits
+    WideDouble total;            // weighted number of configurations; zero when no total fits
     Buffer<double> probability;  // by variable, of one of its cells
     double deep_probability = 0.0;
 };

@@ -65,12 +65,12 @@ class JoinTree {
     Buffer<JoinNode> node;
     Buffer<ScopeEntry> scope;   // of all nodes
     Buffer<CounterId> closing;  // of all nodes
-    std::vector<Slot> slot;          // by counter
-    std::uint32_t words = 1;         // words that the masks need
-    double work = 0.0;               // predicted table-entry products
-    double memory = 0.0;             // bytes, predicted for tables, pairs and coefficients
-    double peak_entries = 0.0;       // of the largest table, predicted
-    std::uint32_t width = 0;         // most counters open at one node
+    std::vector<Slot> slot;     // by counter
+    std::uint32_t words = 1;    // words that the masks need
+    double work = 0.0;          // predicted table-entry products
+    double memory = 0.0;        // bytes, predicted for tables, pairs and coefficients
+    double peak_entries = 0.0;  // of the largest table, predicted
+    std::uint32_t width = 0;    // most counters open at one node
 
     std::span<const ScopeEntry> scope_of(const JoinNode& n) const {
         return {scope.data() + n.scope_begin, n.scope_end - n.scope_begin};

@@ -51,10 +51,10 @@ struct Support {
     Buffer<EntryPair> pair;
     Buffer<EntryId> node_entry;       // entries of node n: node_entry[n] .. node_entry[n + 1]
     Buffer<std::uint64_t> node_pair;  // pairs that make node n, likewise
-    std::uint64_t coefficients = 0;        // of all entries
-    std::uint64_t products = 0;            // pairs found before dead ones were dropped
+    std::uint64_t coefficients = 0;   // of all entries
+    std::uint64_t products = 0;       // pairs found before dead ones were dropped
     Buffer<MineCount> root_value;     // by entry of the root: the free counter's value, or 0
-    bool consistent = true;                // false: no configuration at all
+    bool consistent = true;           // false: no configuration at all
     bool trimmed = false;  // some products of coefficients fall outside the coefficients kept
 
     // First entry of the root: one in all, or one a value of the free counter.

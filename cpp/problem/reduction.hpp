@@ -31,12 +31,12 @@ struct Reduction {
     Buffer<std::uint32_t>
         counter_start;  // counters of variable v: counter[counter_start[v] ..), ascending
     Buffer<CounterId> counter;
-    Buffer<MineCount> need;       // by counter: 0 < need < open
-    Buffer<MineCount> open;       // by counter
-    Buffer<ClueId> clue;          // by counter: the clue that it was; -1 for the free counter
-    CounterId free_counter = kNone;    // a counter without a need, which never closes (see group)
-    Buffer<CellId> cell;          // every open frontier cell ...
-    Buffer<VariableId> variable;  // ... and its variable
+    Buffer<MineCount> need;          // by counter: 0 < need < open
+    Buffer<MineCount> open;          // by counter
+    Buffer<ClueId> clue;             // by counter: the clue that it was; -1 for the free counter
+    CounterId free_counter = kNone;  // a counter without a need, which never closes (see group)
+    Buffer<CellId> cell;             // every open frontier cell ...
+    Buffer<VariableId> variable;     // ... and its variable
     // Where cells are of several classes (set before group): by cell its class. Cells of different
     // classes are not joined, and cells in no clue are variables too.
     std::span<const ClassId> cell_class;
@@ -50,9 +50,9 @@ struct Reduction {
 
     // Scratch of group().
     struct Scratch {
-        std::vector<std::uint64_t> bits;    // by cell: its counters; zero between calls
-        Buffer<std::uint64_t> within;  // by counter: the counters of all its variables
-        std::vector<std::uint32_t> local;   // by cell: its place in `cell`, or kNone
+        std::vector<std::uint64_t> bits;   // by cell: its counters; zero between calls
+        Buffer<std::uint64_t> within;      // by counter: the counters of all its variables
+        std::vector<std::uint32_t> local;  // by cell: its place in `cell`, or kNone
         Buffer<std::uint64_t> signature;
         Buffer<std::uint32_t> start, next, hash, place;
         Buffer<CounterId> list;
