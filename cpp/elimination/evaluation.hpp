@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 #include "coefficients/doubles.hpp"
 #include "coefficients/modular.hpp"
