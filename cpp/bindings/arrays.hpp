@@ -36,9 +36,11 @@ std::vector<T> to_vector(const Array<T>& array, const char* name) {
     return {span.begin(), span.end()};
 }
 
-template <class T>
-py::array_t<T> to_array(const std::vector<T>& values) {
-    return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data());
+// A copy of a std::vector or a Buffer.
+template <class Values>
+auto to_array(const Values& values) {
+    return py::array_t<typename Values::value_type>(static_cast<py::ssize_t>(values.size()),
+                                                    values.data());
 }
 
 inline Problem problem_of(CellId cell_count, const Array<std::int32_t>& clue_start,
