@@ -213,6 +213,12 @@ ROUTES = [
     Route("masks of four words", planned(mask_words=4), always),
     Route("masks of sixteen words", planned(mask_words=16), always),
     Route("no masks", planned(mask_words=17), always),
+    Route("semi-joins", planned(semi_joins=True), always),
+    Route(
+        "semi-joins of a linear plan, masks of two words",
+        planned(semi_joins=True, plan="linear", mask_words=2),
+        always,
+    ),
 ]
 
 

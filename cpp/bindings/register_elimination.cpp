@@ -40,10 +40,10 @@ void register_elimination(py::module_& module) {
                          const Array<std::int32_t>& cell_class,
                          const Array<std::int32_t>& class_start, const Array<double>& class_weight,
                          const Array<std::int64_t>& class_exponent, double deadline,
-                         const std::string& plan, std::uint32_t mask_words) {
+                         const std::string& plan, std::uint32_t mask_words, bool semi_joins) {
                  const Problem problem = problem_of(cell_count, clue_start, clue_cell, clue_need);
                  const auto free = to_span(free_cells, "free_cells");
-                 const PlanOptions options{plan_kind(plan), mask_words};
+                 const PlanOptions options{plan_kind(plan), mask_words, semi_joins};
                  if (class_start.size() != 0) {
                      if (!free.empty())
                          throw BadArgument("free_cells and classes of cells exclude each other");
@@ -66,7 +66,7 @@ void register_elimination(py::module_& module) {
              py::arg("class_start") = Array<std::int32_t>(0),
              py::arg("class_weight") = Array<double>(0),
              py::arg("class_exponent") = Array<std::int64_t>(0), py::arg("deadline") = kNoDeadline,
-             py::arg("plan") = "best", py::arg("mask_words") = 0)
+             py::arg("plan") = "best", py::arg("mask_words") = 0, py::arg("semi_joins") = false)
         .def_property_readonly("consistent", &Elimination::consistent)
         .def_property_readonly("least_mines", &Elimination::least_mines)
         .def_property_readonly("most_mines", &Elimination::most_mines)

@@ -16,8 +16,7 @@ constexpr std::size_t kWatchEvery = 4096;  // pairs tried between two looks at t
 constexpr EntryId kMatchFrom = 8;  // larger tables are worth indexing when a join closes counters
 constexpr double kGroupFrom = 0x1p12;  // pairs from which entries are grouped by what is shared
 
-constexpr double kReserveFrom = 0x1p18;  // pairs
-constexpr double kKeptBytes = 0x1p25;    // of keys, for the next position; more is given back
+constexpr double kKeptBytes = 0x1p25;  // of keys, for the next position; more is given back
 
 }  // namespace
 
@@ -276,20 +275,27 @@ void FactorTables<Words>::grow_hash(EntryId entries) {
     }
 }
 
+template <std::size_t Words>
+void SupportBuilder::build(FactorTables<Words>& tables, SemiJoin<Words>& semi_join,
+                           const Reduction& reduction, const JoinTree& tree,
+                           const SupportOptions& options, Support& support) {
+    if (tree.work < options.semi_join_from) {
+        build_tables(tables, reduction, tree, options, support);
+    } else {
+        semi_join.build(reduction, tree, options, support);
+    }
+}
+
 void SupportBuilder::build(const Reduction& reduction, const JoinTree& tree,
                            const SupportOptions& options, Support& support) {
-    // Room for twice the pairs predicted, so that they need not move as they grow: memory that is
-    // not used is not touched.
-    const double room = std::min(2.0 * tree.work, options.max_memory / (2.0 * sizeof(EntryPair)));
-    if (room > kReserveFrom) support.pair.reserve(static_cast<std::size_t>(room));
     if (tree.words <= 1) {
-        build_tables(one_, reduction, tree, options, support);
+        build(one_, semi_one_, reduction, tree, options, support);
     } else if (tree.words <= 2) {
-        build_tables(two_, reduction, tree, options, support);
+        build(two_, semi_two_, reduction, tree, options, support);
     } else if (tree.words <= 4) {
-        build_tables(four_, reduction, tree, options, support);
+        build(four_, semi_four_, reduction, tree, options, support);
     } else if (tree.words <= 16) {
-        build_tables(sixteen_, reduction, tree, options, support);
+        build(sixteen_, semi_sixteen_, reduction, tree, options, support);
     } else {
         build_tables(plain_, reduction, tree, options, support);
     }

@@ -26,6 +26,7 @@
 
 #include "elimination/join_tree.hpp"
 #include "elimination/plain_tables.hpp"
+#include "elimination/semi_join.hpp"
 #include "elimination/support.hpp"
 #include "problem/reduction.hpp"
 #include "words/buffer.hpp"
@@ -102,10 +103,18 @@ class SupportBuilder {
                Support& support);
 
   private:
+    template <std::size_t Words>
+    void build(FactorTables<Words>& tables, SemiJoin<Words>& semi_join, const Reduction& reduction,
+               const JoinTree& tree, const SupportOptions& options, Support& support);
+
     FactorTables<1> one_;
     FactorTables<2> two_;
     FactorTables<4> four_;
     FactorTables<16> sixteen_;
+    SemiJoin<1> semi_one_;
+    SemiJoin<2> semi_two_;
+    SemiJoin<4> semi_four_;
+    SemiJoin<16> semi_sixteen_;
     PlainTables plain_;
 };
 

@@ -90,9 +90,9 @@ bool Inference::prepare(const Budget& budget, const Control* control, const Plan
     max_memory_ = budget.max_memory;
     if (tree.work > budget.max_work || tree.memory > budget.max_memory)
         throw CostExceeded(tree.work, tree.memory);
-    builder_.build(reduction, tree,
-                   {.max_memory = budget.max_memory, .window = window, .control = control},
-                   support);
+    SupportOptions how{.max_memory = budget.max_memory, .window = window, .control = control};
+    if (options.semi_joins) how.semi_join_from = how.pair_tests_from = 0.0;
+    builder_.build(reduction, tree, how, support);
     if (support.consistent) check_memory(memory());
     if (support.consistent) find_mine_counts();
     check(between);

@@ -31,6 +31,7 @@ enum class PlanKind : std::uint8_t { best, min_fill, linear, annealed };
 struct PlanOptions {
     PlanKind kind = PlanKind::best;
     std::uint32_t mask_words = 0;  // masks have as many words or more
+    bool semi_joins = false;       // tables are made as on costly boards, whatever the cost
 };
 
 class Planner {

@@ -44,6 +44,7 @@ class Elimination(metaclass=pybind11_type):
         deadline: float = ...,
         plan: str = ...,
         mask_words: int = ...,
+        semi_joins: bool = ...,
     ) -> None: ...
     @property
     def consistent(self) -> bool: ...

@@ -90,12 +90,19 @@ def amount_of_memory(size: float) -> str:
 
 
 def elimination(
-    problem: Problem, budget: Budget, *, plan: str = "best", mask_words: int = 0, **weights: Any
+    problem: Problem,
+    budget: Budget,
+    *,
+    plan: str = "best",
+    mask_words: int = 0,
+    semi_joins: bool = False,
+    **weights: Any,
 ) -> _core.Elimination:
     """The elimination engine on a problem, planned but not evaluated.
 
     ``plan`` may ask for one kind of plan whatever it costs ("min-fill", "linear", "annealed"), and
-    ``mask_words`` for masks of so many words at least: all of them give the same answers.
+    ``mask_words`` for masks of so many words at least, ``semi_joins`` for tables that are made as
+    on costly boards: all of them give the same answers.
     ``weights`` are the arrays of cells that have their own.
     """
     try:
@@ -109,6 +116,7 @@ def elimination(
             deadline=budget.seconds_left,
             plan=plan,
             mask_words=mask_words,
+            semi_joins=semi_joins,
             **weights,
         )
     except REFUSALS as error:
