@@ -99,10 +99,9 @@ void SemiJoin<Words>::check_memory(double more, const SupportOptions& options) c
 }
 
 template <std::size_t Words>
-void SemiJoin<Words>::leaf_keys(const Reduction& reduction, const JoinTree& tree,
-                                const JoinNode& node) {
-    const CounterRange values = variable_range(reduction, node.right);
-    for (MineCount m = values.low; m <= values.high; ++m) {
+void SemiJoin<Words>::leaf_keys(const JoinTree& tree, const JoinNode& node) {
+    const MineCount end = node.least + static_cast<MineCount>(node.entries);
+    for (MineCount m = node.least; m < end; ++m) {
         Key key;
         for (const ScopeEntry& open : tree.scope_of(node))
             key.add(tree.slot[open.counter], static_cast<std::uint64_t>(m));
@@ -131,7 +130,7 @@ bool SemiJoin<Words>::make_keys(const Reduction& reduction, const JoinTree& tree
         const JoinNode& node = tree.node[n];
         product_.clear();
         if (node.is_leaf()) {
-            leaf_keys(reduction, tree, node);
+            leaf_keys(tree, node);
         } else {
             join_.prepare(reduction, tree, node, table_[node.left], table_[node.right],
                           options.max_memory - key_bytes_, options.control);
@@ -185,21 +184,19 @@ void SemiJoin<Words>::find_live(const Reduction& reduction, const JoinTree& tree
 }
 
 template <std::size_t Words>
-void SemiJoin<Words>::write_down(const Reduction& reduction, const JoinTree& tree,
-                                 Support& support) {
+void SemiJoin<Words>::write_down(const JoinTree& tree, Support& support) {
     std::ranges::reverse(support.pair);
     for (NodeId n = 0; n < tree.node.size(); ++n) {
         const JoinNode& node = tree.node[n];
         const auto begin = static_cast<EntryId>(support.entry.size());
         if (node.is_leaf()) {
-            const MineCount least = variable_range(reduction, node.right).low;
             for (std::size_t i = 0; i < live_[n].size(); ++i) {
-                const MineCount mines = least + static_cast<MineCount>(i);
+                const MineCount mines = node.least + static_cast<MineCount>(i);
                 if (live_[n][i] != kNone)
                     support.entry.push_back({0, mines, static_cast<std::uint32_t>(mines)});
             }
         } else {
-            support.entry.resize(begin + live_count_[n], {0, -1, 0});
+            for (EntryId i = 0; i < live_count_[n]; ++i) support.entry.push_back({0, -1, 0});
             const std::uint64_t first = support.node_pair.back();
             for (std::uint64_t p = first; p < first + pair_count_[n]; ++p) {
                 EntryPair& pair = support.pair[p];
@@ -243,7 +240,7 @@ void SemiJoin<Words>::build(const Reduction& reduction, const JoinTree& tree,
                 ? 0
                 : static_cast<MineCount>(key.field(tree.slot[reduction.free_counter])));
     find_live(reduction, tree, options, support);
-    write_down(reduction, tree, support);
+    write_down(tree, support);
     release();
     support.finish(options);
     support.products = products_;

@@ -44,10 +44,10 @@ class SemiJoin {
                     const SupportOptions& options);
     // False: a table is empty, so that nothing is possible.
     bool make_keys(const Reduction& reduction, const JoinTree& tree, const SupportOptions& options);
-    void leaf_keys(const Reduction& reduction, const JoinTree& tree, const JoinNode& node);
+    void leaf_keys(const JoinTree& tree, const JoinNode& node);
     void find_live(const Reduction& reduction, const JoinTree& tree, const SupportOptions& options,
                    Support& support);
-    void write_down(const Reduction& reduction, const JoinTree& tree, Support& support);
+    void write_down(const JoinTree& tree, Support& support);
     // Gives the memory back, also when a pass was given up.
     void release();
     void check_memory(double more, const SupportOptions& options) const;
