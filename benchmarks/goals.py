@@ -37,6 +37,10 @@ BATCH_RATE = {"expert": 100_000.0}
 
 QUESTION_SECONDS: dict[str, dict[str, float]] = {
     "`numbers()`": {"expert": 15e-3},
+    "`numbers()`, a chance by cell": {"expert": 45e-3},
+    "`numbers()`, two mines in a cell": {"expert": 45e-3},
+    "`fractions()`": {"expert": 1e-3},
+    "`fractions()`, a chance by cell": {},
     "10,000 samples": {"expert": 0.2},
     "`explain`, every certain cell": {"expert": 0.2},
     "`number` and `after`": {},

@@ -24,8 +24,19 @@ SAMPLES = 10_000
 STANDARD_ERRORS = 6.0
 
 
-def solved(position: Position) -> mo.Odds:
+def plain(position: Position) -> mo.Odds:
     return mo.solve(position.cells, mines=position.mines)
+
+
+def chance_by_cell(position: Position) -> mo.Odds:
+    """A different chance for every cell, and the number of mines known."""
+    density = np.random.default_rng(1).uniform(0.1, 0.3, position.cells.shape)
+    return mo.solve(position.cells, mines=position.mines, density=density)
+
+
+def two_in_a_cell(position: Position) -> mo.Odds:
+    known = {"max_per_cell": 2, "equally_likely": "placements"}
+    return mo.solve(position.cells, mines=position.mines, **known)
 
 
 def numbers(odds: mo.Odds) -> None:
@@ -60,15 +71,30 @@ def after(odds: mo.Odds) -> None:
     assert np.isnan(opened.probability[cell])
 
 
-QUESTIONS: dict[str, Callable[[mo.Odds], None]] = {
-    "`numbers()`": numbers,
-    "10,000 samples": samples,
-    "`explain`, every certain cell": explanations,
-    "`number` and `after`": after,
+def fractions(odds: mo.Odds) -> None:
+    """`fractions` of the whole board."""
+    chance = odds.fractions()
+    hidden = odds.board.cells < 0
+    found = chance[hidden].astype(np.float64)
+    np.testing.assert_allclose(found, odds.probability[hidden], rtol=1e-12)
+
+
+Solved = Callable[[Position], mo.Odds]
+Question = Callable[[mo.Odds], None]
+
+QUESTIONS: dict[str, tuple[Solved, Question]] = {
+    "`numbers()`": (plain, numbers),
+    "`numbers()`, a chance by cell": (chance_by_cell, numbers),
+    "`numbers()`, two mines in a cell": (two_in_a_cell, numbers),
+    "`fractions()`": (plain, fractions),
+    "`fractions()`, a chance by cell": (chance_by_cell, fractions),
+    "10,000 samples": (plain, samples),
+    "`explain`, every certain cell": (plain, explanations),
+    "`number` and `after`": (plain, after),
 }
 
 
-def seconds(question: Callable[[mo.Odds], None], positions: list[Position]) -> float:
+def seconds(solved: Solved, question: Question, positions: list[Position]) -> float:
     """Median CPU seconds over the positions."""
     times = []
     for position in positions:
@@ -82,11 +108,11 @@ def seconds(question: Callable[[mo.Odds], None], positions: list[Position]) -> f
 def main() -> None:
     classes = by_class(load(CLASSES))
     lines = []
-    for name, question in QUESTIONS.items():
+    for name, (solved, question) in QUESTIONS.items():
         cells = [name]
         for class_name, positions in classes.items():
             goal = goals.QUESTION_SECONDS[name].get(class_name)
-            cells.append(with_goal(seconds(question, positions), goal))
+            cells.append(with_goal(seconds(solved, question, positions), goal))
         lines.append(cells)
         print(*cells, sep=", ", flush=True)
     rewrite("questions", markdown(["question (goal)", *classes], lines))

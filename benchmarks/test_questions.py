@@ -19,11 +19,11 @@ TEN = 10
 def test_question(benchmark: BenchmarkFixture, name: str) -> None:
     """Solving is not timed; the answers of an `Odds` are kept, so every round has fresh ones."""
     positions = by_class(load(["expert"]))["expert"][:TEN]
-    ask = questions.QUESTIONS[name]
+    solved, ask = questions.QUESTIONS[name]
     benchmark.group = "expert, questions"
     benchmark.extra_info["positions"] = len(positions)
     benchmark.pedantic(
-        lambda *solved: [ask(odds) for odds in solved],
-        setup=lambda: ([questions.solved(position) for position in positions], {}),
+        lambda *boards: [ask(odds) for odds in boards],
+        setup=lambda: ([solved(position) for position in positions], {}),
         rounds=5,
     )

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import mineodds as mo
+import weighted_positions
+from weighted_positions import KINDS
 
 CORPUS = Path(__file__).parent / "data" / "corpus"
 
@@ -103,8 +105,6 @@ def test_what_is_refused() -> None:
         mo.solve("#1#", 1, approximate="magic")
     with pytest.raises(ValueError, match="at least 1"):
         mo.solve("#1#", 1, approximate="gibbs", chains=0)
-    with pytest.raises(ValueError, match="alike"):
-        mo.solve("#1#", density=np.full((1, 3), 0.5), approximate="gibbs")
     with pytest.raises(ValueError, match="no distribution of totals"):
         mo.solve("#1#", totals={1: 1}, approximate="belief-propagation")
     with pytest.raises(mo.InconsistentBoardError, match="cannot hold"):
@@ -130,3 +130,58 @@ def test_a_board_without_clues_and_one_without_hidden_cells() -> None:
 def test_draws_beyond_the_budget_are_refused(asked: dict[str, int]) -> None:
     with pytest.raises(mo.BudgetExceeded, match="chains of"):
         mo.solve("#2#\n###", 2, approximate="gibbs", **asked)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_gibbs_is_within_its_errors_where_cells_are_not_alike(kind: str) -> None:
+    scores = []
+    for seed in range(40):
+        _, (position, known, layouts) = KINDS[kind](seed)
+        board = weighted_positions.solve(position, known).board
+        found = mo.solve(board, approximate="gibbs", seed=seed, sweeps=1000)
+        for cell in position.hidden:
+            chance = float(layouts.chance(lambda held, at=cell: held[at] > 0))
+            error = abs(found.probability[cell] - chance)
+            assert error <= 6 * found.standard_error[cell]
+            scores.append((error / found.standard_error[cell]) ** 2)
+    assert np.mean(scores) < 2.5
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_belief_propagation_where_cells_are_not_alike(kind: str) -> None:
+    """Near as a rule; what converged agrees with the clues, and with the number of mines."""
+    errors = []
+    for seed in range(60):
+        _, (position, known, layouts) = KINDS[kind](seed)
+        if "totals" in known:
+            continue
+        exact = weighted_positions.solve(position, known)
+        found = mo.solve(exact.board, approximate="belief-propagation")
+        hidden = exact.board.cells == -1
+        errors += np.abs(found.probability - exact.probability)[hidden].tolist()
+        if found.converged and layouts.weight_of:
+            assert not found.clue_error > 1e-4
+    assert np.median(errors) < 1e-5
+    assert np.mean(errors) < 0.03
+
+
+def test_belief_propagation_is_exact_on_trees_of_unlike_cells() -> None:
+    chance = np.array([[0.1, 0.2, 0.3], [0.4, 0.5, 1e-9]])
+    for known in (
+        {"density": chance},
+        {"density": np.array([[Fraction(1, 3), 0, 1], [0.5, 0.25, 0.125]])},
+    ):
+        exact = mo.solve("#2#\n###", **known)
+        found = mo.solve("#2#\n###", **known, approximate="belief-propagation")
+        assert found.converged
+        np.testing.assert_allclose(found.probability, exact.probability, atol=1e-5)
+
+
+def test_an_error_of_the_clues_proves_an_error_of_a_cell() -> None:
+    """The chances around a number add up to what it says: whoever is off by e is off somewhere."""
+    for board in boards_of("rnd", 1) + boards_of("expert", 3):
+        found = mo.solve(board, approximate="belief-propagation")
+        assert found.clue_error >= 0.0
+        assert "unknown accuracy" in repr(found)
+    assert mo.solve(board, approximate="gibbs", sweeps=100, seed=1).clue_error == 0.0
+    assert math.isnan(mo.solve("##", 1, approximate="belief-propagation").clue_error)

@@ -12,112 +12,12 @@ import pytest
 import mineodds as mo
 from chances import CLOSE, assert_chance
 from mineodds import documents
+from positions import replaced
 from reference.cell_weights import WeightedLayouts
-from reference.position import FLAG, HIDDEN, Cell, Position, eight_neighbours
+from reference.position import HIDDEN, Cell
+from weighted_positions import KINDS, solve, unequal
 
 SEEDS = range(60)
-CHANCES = [Fraction(1, 5), Fraction(1, 2), 0.3, 0.999, Fraction(1, 10**12), 0, 1]
-
-Case = tuple[Position, dict[str, Any], WeightedLayouts]
-
-
-def several(seed: int) -> tuple[Random, Case]:
-    """A position with several mines in a cell, what `solve` is told, and all its layouts."""
-    rng = Random(seed)
-    capacity = rng.choice((2, 2, 3))
-    rows, cols = rng.choice([(1, 4), (2, 3), (3, 3), (2, 4)])
-    cells = [(row, col) for row in range(rows) for col in range(cols)]
-    held = {cell: rng.choice((0, 0, 1, rng.randint(0, capacity))) for cell in cells}
-    most_hidden = 7 if capacity == 2 else 5
-    safe = [cell for cell in cells if not held[cell]]
-    shown = {cell for cell in safe if rng.random() < 0.5}
-    rest = [cell for cell in cells if cell not in shown]
-    for cell in rng.sample(rest, max(len(rest) - most_hidden, 0)):
-        held[cell] = 0
-        shown.add(cell)
-    flags = {cell for cell in cells if held[cell] and rng.random() < 0.3}
-
-    def value(cell: Cell) -> int:
-        if cell in shown:
-            return sum(held[other] for other in eight_neighbours(rows, cols, *cell))
-        return FLAG if cell in flags else HIDDEN
-
-    grid = tuple(tuple(value((row, col)) for col in range(cols)) for row in range(rows))
-    mines = sum(held.values())
-    position = Position(grid, mines)
-    kind = rng.choice(("arrangements", "placements"))
-    known: dict[str, Any] = {"max_per_cell": capacity, "equally_likely": kind}
-    count = len(cells)
-
-    def weight(_cell: Cell, j: int) -> Fraction:
-        return Fraction(1) if kind == "arrangements" else Fraction(1, math.factorial(j))
-
-    if rng.random() < 0.6:
-        known["mines"] = mines
-
-        def total(m: int) -> Fraction:
-            return Fraction(m == mines)
-    else:
-        chance = {mines: 1, rng.randint(0, count): 0.5, rng.randint(0, count): Fraction(1, 3)}
-        known["totals"] = chance
-        power = [Fraction(1)]
-        for _ in range(count):
-            wider = [Fraction(0)] * (len(power) + capacity)
-            for i, a in enumerate(power):
-                for j in range(capacity + 1):
-                    wider[i + j] += a * weight((0, 0), j)
-            power = wider
-
-        def total(m: int) -> Fraction:
-            return Fraction(chance.get(m, 0)) / power[m]
-
-    return rng, (position, known, WeightedLayouts(position, capacity, weight, total))
-
-
-def unequal(seed: int) -> tuple[Random, Case]:
-    """The same with chances by cell, the number of mines known or not."""
-    rng = Random(seed)
-    rows, cols = rng.choice([(1, 6), (2, 4), (3, 3), (3, 4)])
-    cells = [(row, col) for row in range(rows) for col in range(cols)]
-    few = rng.sample(CHANCES, 3)
-    chance = {cell: rng.choice(few) for cell in cells}
-    mines = {cell for cell in cells if rng.random() < 0.3 or chance[cell] == 1} - {
-        cell for cell in cells if chance[cell] == 0
-    }
-    shown = {cell for cell in cells if cell not in mines and rng.random() < 0.4}
-    flags = {cell for cell in mines if rng.random() < 0.2}
-
-    def value(cell: Cell) -> int:
-        if cell in shown:
-            return len(mines.intersection(eight_neighbours(rows, cols, *cell)))
-        return FLAG if cell in flags else HIDDEN
-
-    grid = tuple(tuple(value((row, col)) for col in range(cols)) for row in range(rows))
-    fixed = rng.random() < 0.5
-    position = Position(grid, len(mines))
-    array = np.empty((rows, cols), dtype=object)
-    for cell in cells:
-        array[cell] = chance[cell]
-    known: dict[str, Any] = {"density": array}
-    if fixed:
-        known["mines"] = len(mines)
-
-    def weight(cell: Cell, j: int) -> Fraction:
-        if cell in flags:
-            return Fraction(1)
-        return Fraction(chance[cell]) if j else 1 - Fraction(chance[cell])
-
-    def total(m: int) -> Fraction:
-        return Fraction(not fixed or m == len(mines))
-
-    return rng, (position, known, WeightedLayouts(position, 1, weight, total))
-
-
-KINDS = {"several": several, "unequal": unequal}
-
-
-def solve(position: Position, known: dict[str, Any]) -> mo.Odds:
-    return mo.solve(np.array(position.cells, dtype=np.int8), **known)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -312,3 +212,38 @@ def test_what_no_layout_fits() -> None:
         odds.given(safe=[(0, 0)])
     with pytest.raises(mo.BoardFormatError, match="named policy"):
         mo.best_move(odds.board)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_does_not_fit_is_named(kind: str) -> None:
+    """The totals that would fit, as all layouts say; or numbers that clash whatever the total."""
+    named = 0
+    for seed in range(80):
+        rng, (position, known, _) = KINDS[kind](seed)
+        capacity = known.get("max_per_cell", 1)
+        known = {key: value for key, value in known.items() if key != "totals"}
+        shown = [clue.cell for clue in position.clues]
+        if shown and rng.random() < 0.3:
+            position = replaced(position, rng.choice(shown), rng.randint(0, 8))
+        chances = known.get("density")
+
+        def weight(cell: Cell, j: int, chances: Any = chances, at: Any = position) -> Fraction:
+            if chances is None or at.cells[cell[0]][cell[1]] != HIDDEN:
+                return Fraction(1)
+            return Fraction(chances[cell]) if j else 1 - Fraction(chances[cell])
+
+        every = WeightedLayouts(position, capacity, weight, lambda _: Fraction(1))
+        fitting = {sum(dict(layout).values()) for layout in every.weight_of}
+        mines = rng.randint(0, position.rows * position.cols * capacity)
+        if mines in fitting:
+            continue
+        with pytest.raises(mo.InconsistentBoardError) as caught:
+            solve(position, {**known, "mines": mines})
+        error = caught.value
+        if fitting:
+            assert error.totals is not None
+            assert {m for low, high in error.totals for m in range(low, high + 1)} == fitting
+            named += 1
+        else:
+            assert error.clues
+    assert named > 20

@@ -21,15 +21,21 @@ constexpr double kCold = 0.08;
 
 }  // namespace
 
-Gibbs::Gibbs(const Problem& problem, std::vector<double> log_weight, double density,
+Gibbs::Gibbs(const Problem& problem, std::span<const ClassId> cell_class,
+             std::vector<double> log_value, std::vector<double> log_weight, double density,
              std::uint64_t seed, std::uint64_t chain)
     : random_(seed, chain, Random::kLayoutStream),
       log_weight_(std::move(log_weight)),
-      density_(density) {
+      density_(density),
+      log_value_(std::move(log_value)) {
     check(problem);
     if (log_weight_.size() != static_cast<std::size_t>(problem.cell_count) + 1)
         throw BadArgument("log_weight must have one entry more than there are cells");
+    if (!cell_class.empty() && cell_class.size() != static_cast<std::size_t>(problem.cell_count))
+        throw BadArgument("cell_class must have one entry for each cell");
+    reduction_.cell_class = cell_class;
     consistent_ = reduce(problem, settled_, reduction_);
+    reduction_.cell_class = {};  // the caller's
     if (!consistent_) return;
     const Reduction& r = reduction_;
     value_.assign(r.variable_count(), 0);
@@ -43,13 +49,14 @@ Gibbs::Gibbs(const Problem& problem, std::vector<double> log_weight, double dens
     std::partial_sum(start_.begin(), start_.end(), start_.begin());
     variable_.resize(r.counter.size());
     std::vector<std::uint32_t> next(start_.begin(), start_.end() - 1);
+    std::size_t values = 0;
     for (VariableId v = 0; v < r.variable_count(); ++v) {
         for (const CounterId c : r.counters_of(v)) variable_[next[c]++] = v;
-        if (log_choose_.size() <= r.size[v]) log_choose_.resize(r.size[v] + std::size_t{1});
-        auto& row = log_choose_[r.size[v]];
-        for (std::uint32_t m = 0; row.size() <= r.size[v]; ++m)
-            row.push_back(m == 0 ? 0.0 : row[m - 1] + std::log((r.size[v] - m + 1.0) / m));
+        value_start_.push_back(values);
+        values += r.size[v] + std::size_t{1};
     }
+    if (log_value_.size() != values)
+        throw BadArgument("log_value must have one entry for each value of each variable");
     const auto has_weight = [](double weight) { return std::isfinite(weight); };
     const auto first = std::ranges::find_if(log_weight_, has_weight);
     if (first == log_weight_.end()) {
@@ -226,7 +233,7 @@ void Gibbs::list_settings() {
             possible = possible && rest_[c] >= 0 && rest_[c] <= room_[c];
         if (!possible) continue;
         weight[depth + 1] =
-            weight[depth] + log_choose_[r.size[v]][static_cast<std::size_t>(now[depth])];
+            weight[depth] + log_value_[value_start_[v] + static_cast<std::size_t>(now[depth])];
         if (depth + 1 < size) {
             enter(++depth);
             continue;

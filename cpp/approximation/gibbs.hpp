@@ -27,9 +27,12 @@ namespace mineodds {
 
 class Gibbs {
   public:
-    // log_weight[k]: the natural logarithm of the weight of k mines in the problem's cells, minus
-    // infinity for none, for k = 0 .. cell_count. density: the share of mines to begin with.
-    Gibbs(const Problem& problem, std::vector<double> log_weight, double density,
+    // cell_class: by cell, as in a Reduction; empty where cells are all alike. log_value: for one
+    // variable after the other the natural logarithms of the weights of its values 0 .. size.
+    // log_weight[k]: that of k mines in the problem's cells, minus infinity for none, for k = 0 ..
+    // cell_count. density: the share of mines to begin with. Throws BadArgument for other sizes.
+    Gibbs(const Problem& problem, std::span<const ClassId> cell_class,
+          std::vector<double> log_value, std::vector<double> log_weight, double density,
           std::uint64_t seed, std::uint64_t chain);
 
     bool consistent() const { return consistent_; }  // no contradiction was seen
@@ -39,6 +42,10 @@ class Gibbs {
     void sweep();
     // Where the chain stands: by variable, and mines in all.
     std::span<const MineCount> value() const { return value_; }
+    // The place of a variable's value among all values of all variables, as in log_value.
+    std::size_t place(VariableId v) const {
+        return value_start_[v] + static_cast<std::size_t>(value_[v]);
+    }
     MineCount mines() const { return mines_; }
     const Reduction& reduction() const { return reduction_; }
     const SettleState& settled() const { return settled_; }
@@ -61,8 +68,9 @@ class Gibbs {
     bool consistent_;
     std::vector<double> log_weight_;
     double density_;
-    std::vector<std::vector<double>> log_choose_;  // by size of a variable and mines in it
-    std::vector<std::uint32_t> start_;             // variables of counter c: variable_[start_[c] ..
+    std::vector<double> log_value_;
+    std::vector<std::size_t> value_start_;  // by variable: where its weights begin
+    std::vector<std::uint32_t> start_;      // variables of counter c: variable_[start_[c] ..
     std::vector<VariableId> variable_;
     std::vector<MineCount> value_;    // by variable
     std::vector<MineCount> seen_;     // by counter

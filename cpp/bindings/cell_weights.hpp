@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "bindings/arrays.hpp"
 #include "elimination/cell_weights.hpp"
@@ -9,15 +10,21 @@
 
 namespace mineodds::bindings {
 
+inline std::vector<ClassId> classes_of(const Array<std::int32_t>& cell_class) {
+    std::vector<ClassId> result;
+    for (const std::int32_t c : to_span(cell_class, "cell_class")) {
+        if (c < 0) throw BadArgument("classes are numbered from 0");
+        result.push_back(static_cast<ClassId>(c));
+    }
+    return result;
+}
+
 inline CellWeights cell_weights_of(const Array<std::int32_t>& cell_class,
                                    const Array<std::int32_t>& class_start,
                                    const Array<double>& class_weight,
                                    const Array<std::int64_t>& class_exponent) {
     CellWeights result;
-    for (const std::int32_t c : to_span(cell_class, "cell_class")) {
-        if (c < 0) throw BadArgument("classes are numbered from 0");
-        result.cell_class.push_back(static_cast<ClassId>(c));
-    }
+    result.cell_class = classes_of(cell_class);
     result.start.clear();
     for (const std::int32_t begin : to_span(class_start, "class_start")) {
         if (begin < 0) throw BadArgument("class_start must rise from 0");

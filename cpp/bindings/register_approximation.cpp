@@ -5,6 +5,7 @@
 
 #include "approximation/gibbs.hpp"
 #include "bindings/arrays.hpp"
+#include "bindings/cell_weights.hpp"
 #include "bindings/register.hpp"
 #include "bindings/run.hpp"
 
@@ -18,17 +19,28 @@ std::vector<std::int32_t> variable_of_cell(const Reduction& r, std::size_t cells
     return variable;
 }
 
+template <class T>
+py::array_t<T> to_rows(const std::vector<T>& values, std::size_t rows) {
+    const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(rows),
+                                         static_cast<py::ssize_t>(values.size() / rows)};
+    return py::array_t<T>(shape, values.data());
+}
+
 }  // namespace
 
 void register_approximation(py::module_& module) {
     module.def(
         "reduced",
         [](CellId cell_count, const Array<std::int32_t>& clue_start, const Array<CellId>& clue_cell,
-           const Array<MineCount>& clue_need) -> py::object {
+           const Array<MineCount>& clue_need, const Array<std::int32_t>& cell_class) -> py::object {
             const Problem problem = problem_of(cell_count, clue_start, clue_cell, clue_need);
             SettleState settled;
             Reduction r;
             check(problem);
+            const std::vector<ClassId> classes = classes_of(cell_class);
+            if (!classes.empty() && classes.size() != static_cast<std::size_t>(cell_count))
+                throw BadArgument("cell_class must have one entry for each cell");
+            r.cell_class = classes;
             if (!reduce(problem, settled, r)) return py::none();
             const std::vector<std::int32_t> size(r.size.begin(), r.size.end());
             const std::vector<std::int32_t> start(r.counter_start.begin(), r.counter_start.end());
@@ -38,23 +50,29 @@ void register_approximation(py::module_& module) {
                 to_array(size), to_array(start), to_array(counter), to_array(r.need));
         },
         py::arg("cell_count"), py::arg("clue_start"), py::arg("clue_cell"), py::arg("clue_need"),
+        py::arg("cell_class") = Array<std::int32_t>(0),
         "(settled, variable, size, counter_start, counter, need), or None for a contradiction.");
     module.def(
         "gibbs",
         [](CellId cell_count, const Array<std::int32_t>& clue_start, const Array<CellId>& clue_cell,
-           const Array<MineCount>& clue_need, const Array<double>& log_weight, double density,
-           const Array<double>& deep_share, std::uint64_t seed, std::uint64_t chain,
+           const Array<MineCount>& clue_need, const Array<std::int32_t>& cell_class,
+           const Array<double>& log_value, const Array<double>& value_share,
+           const Array<double>& log_weight, double density, std::uint64_t seed, std::uint64_t chain,
            std::size_t tries, std::size_t warm_up, std::size_t batches, std::size_t batch,
            double deadline) -> py::object {
             const Problem problem = problem_of(cell_count, clue_start, clue_cell, clue_need);
-            const auto share = to_span(deep_share, "deep_share");
-            if (share.size() != static_cast<std::size_t>(cell_count) + 1)
-                throw BadArgument("deep_share must have one entry more than there are cells");
-            Gibbs gibbs(problem, to_vector(log_weight, "log_weight"), density, seed, chain);
-            const Reduction& r = gibbs.reduction();
-            const std::size_t columns = r.variable_count() + 1;
-            std::vector<double> sum(batches * columns, 0.0);
-            std::vector<double> squares(batches * columns, 0.0);
+            const auto share = to_span(value_share, "value_share");
+            if (share.size() != to_span(log_value, "log_value").size())
+                throw BadArgument("value_share must be as long as log_value");
+            const std::vector<ClassId> classes = classes_of(cell_class);
+            Gibbs gibbs(problem, classes, to_vector(log_value, "log_value"),
+                        to_vector(log_weight, "log_weight"), density, seed, chain);
+            if (batches == 0 || batch == 0) throw BadArgument("a chain needs draws");
+            const std::size_t variables = gibbs.reduction().variable_count();
+            const std::size_t counts = static_cast<std::size_t>(cell_count) + 1;
+            std::vector<double> sum(batches * variables, 0.0);
+            std::vector<double> squares(batches * variables, 0.0);
+            std::vector<std::int64_t> seen(batches * counts, 0);
             const bool found = run(deadline, [&](const Control* control) {
                 if (!gibbs.find(tries, control)) return false;
                 for (std::size_t i = 0; i < warm_up; ++i) {
@@ -64,30 +82,28 @@ void register_approximation(py::module_& module) {
                 for (std::size_t i = 0; i < batches * batch; ++i) {
                     gibbs.sweep();
                     check(control);
-                    double* const to = sum.data() + i / batch * columns;
-                    double* const squared = squares.data() + i / batch * columns;
-                    const auto add = [&](std::size_t column, double x) {
-                        to[column] += x;
-                        squared[column] += x * x;
-                    };
-                    for (std::size_t v = 0; v + 1 < columns; ++v)
-                        add(v, static_cast<double>(gibbs.value()[v]) / r.size[v]);
-                    add(columns - 1, share[static_cast<std::size_t>(gibbs.mines())]);
+                    const std::size_t row = i / batch;
+                    for (std::size_t v = 0; v < variables; ++v) {
+                        const double x = share[gibbs.place(static_cast<VariableId>(v))];
+                        sum[row * variables + v] += x;
+                        squares[row * variables + v] += x * x;
+                    }
+                    ++seen[row * counts + static_cast<std::size_t>(gibbs.mines())];
                 }
                 return true;
             });
             if (!found) return py::none();
-            const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(batches),
-                                                 static_cast<py::ssize_t>(columns)};
-            return py::make_tuple(py::array_t<double>(shape, sum.data()),
-                                  py::array_t<double>(shape, squares.data()));
+            return py::make_tuple(to_rows(sum, batches), to_rows(squares, batches),
+                                  to_rows(seen, batches));
         },
         py::arg("cell_count"), py::arg("clue_start"), py::arg("clue_cell"), py::arg("clue_need"),
-        py::kw_only(), py::arg("log_weight"), py::arg("density"), py::arg("deep_share"),
-        py::arg("seed"), py::arg("chain"), py::arg("tries"), py::arg("warm_up"), py::arg("batches"),
-        py::arg("batch"), py::arg("deadline") = kNoDeadline,
-        "One chain: sums and sums of squares of each variable's share of mines (and of the deep "
-        "cells') by batch of sweeps; None when no first configuration was found.");
+        py::kw_only(), py::arg("cell_class"), py::arg("log_value"), py::arg("value_share"),
+        py::arg("log_weight"), py::arg("density"), py::arg("seed"), py::arg("chain"),
+        py::arg("tries"), py::arg("warm_up"), py::arg("batches"), py::arg("batch"),
+        py::arg("deadline") = kNoDeadline,
+        "One chain, by batch of sweeps: sums and sums of squares of what value_share says of each "
+        "variable's value, and how often the cells held 0, 1, ... mines; None when no first "
+        "configuration was found.");
 }
 
 }  // namespace mineodds::bindings

@@ -146,13 +146,15 @@ void register_elimination(py::module_& module) {
         .def(
             "evaluate_modular",
             [](Elimination& self, std::uint64_t prime, const Array<std::uint64_t>& weight,
-               double deadline) {
+               const Array<std::uint64_t>& class_residue, double deadline) {
                 const auto weights = to_vector(weight, "weight");
+                auto residues = to_vector(class_residue, "class_residue");
                 return as_tuple(run(deadline, [&](const Control* control) {
-                    return self.evaluate_modular(prime, weights, control);
+                    return self.evaluate_modular(prime, weights, control, std::move(residues));
                 }));
             },
-            py::arg("prime"), py::arg("weight"), py::arg("deadline") = kNoDeadline);
+            py::arg("prime"), py::arg("weight"), py::arg("class_residue") = Array<std::uint64_t>(0),
+            py::arg("deadline") = kNoDeadline);
     module.def("primes", &largest_primes, py::arg("n"),
                "The n largest primes below 2**61, largest first.");
 }

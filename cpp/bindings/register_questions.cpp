@@ -4,12 +4,14 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "bindings/arrays.hpp"
 #include "bindings/cell_weights.hpp"
 #include "bindings/register.hpp"
 #include "bindings/run.hpp"
+#include "coefficients/outside_weights.hpp"
 #include "elimination/count_tables.hpp"
 #include "elimination/elimination.hpp"
 #include "elimination/entailment.hpp"
@@ -45,6 +47,25 @@ class Configurations {
     ConfigurationIterator iterator_;
     std::mutex turn_;
 };
+
+// Polynomials one after the other, number i being start[i] .. start[i + 1].
+std::vector<OutsideWeights::Polynomial> polynomials_of(const Array<std::int32_t>& start,
+                                                       const Array<double>& mantissa,
+                                                       const Array<std::int64_t>& exponent) {
+    const auto starts = to_span(start, "factor_start");
+    const auto mantissas = to_span(mantissa, "factor");
+    const auto exponents = to_span(exponent, "factor_exponent");
+    if (starts.empty() || starts.front() != 0 || !std::ranges::is_sorted(starts) ||
+        static_cast<std::size_t>(starts.back()) != mantissas.size() ||
+        mantissas.size() != exponents.size())
+        throw BadArgument("factor_start must rise from 0 to the size of factor");
+    std::vector<OutsideWeights::Polynomial> result(starts.size() - 1);
+    for (std::size_t i = 0; i < result.size(); ++i)
+        for (auto k = static_cast<std::size_t>(starts[i]);
+             k < static_cast<std::size_t>(starts[i + 1]); ++k)
+            result[i].push_back(Wide::make(mantissas[k], exponents[k]));
+    return result;
+}
 
 template <class Item>
 ListsView<Item> lists_of(const Array<std::int32_t>& start, const Array<Item>& item,
@@ -113,6 +134,46 @@ void register_questions(py::module_& module) {
         py::arg("class_start") = Array<std::int32_t>(0), py::arg("class_weight") = Array<double>(0),
         py::arg("class_exponent") = Array<std::int64_t>(0),
         py::arg("class_residue") = Array<std::uint64_t>(0), py::arg("deadline") = kNoDeadline);
+
+    module.def(
+        "outside_weights",
+        [](const Array<std::int32_t>& factor_start, const Array<double>& factor,
+           const Array<std::int64_t>& factor_exponent, const Array<double>& total,
+           const Array<std::int64_t>& total_exponent, const Array<std::int32_t>& choice_start,
+           const Array<std::int32_t>& choice, double max_work, double deadline) {
+            auto factors = polynomials_of(factor_start, factor, factor_exponent);
+            const auto totals = weights_of(total, total_exponent, total, 0).weight;
+            const auto lists = lists_of(choice_start, choice, "choice");
+            if (lists.start.empty() || lists.start.front() != 0 ||
+                !std::ranges::is_sorted(lists.start) ||
+                static_cast<std::size_t>(lists.start.back()) != lists.item.size())
+                throw BadArgument("choice_start must rise from 0 to the size of choice");
+            std::vector<std::vector<std::size_t>> choices(lists.count());
+            for (std::size_t i = 0; i < choices.size(); ++i)
+                for (const std::int32_t position : lists[i])
+                    choices[i].push_back(static_cast<std::size_t>(position));
+            const auto outside = run(deadline, [&](const Control* control) {
+                OutsideWeights weights(std::move(factors), totals, max_work, control);
+                return weights.without(choices);
+            });
+            std::vector<std::int64_t> start(1, 0);
+            for (const auto& weights : outside)
+                start.push_back(start.back() + static_cast<std::int64_t>(weights.size()));
+            py::array_t<double> mantissa(static_cast<py::ssize_t>(start.back()));
+            py::array_t<std::int64_t> exponent(static_cast<py::ssize_t>(start.back()));
+            py::ssize_t at = 0;
+            for (const auto& weights : outside)
+                for (const WideDouble& value : weights) {
+                    mantissa.mutable_data()[at] = value.mantissa;
+                    exponent.mutable_data()[at++] = value.exponent;
+                }
+            return py::make_tuple(to_array(start), mantissa, exponent);
+        },
+        py::arg("factor_start"), py::arg("factor"), py::arg("factor_exponent"), py::kw_only(),
+        py::arg("total"), py::arg("total_exponent"), py::arg("choice_start"), py::arg("choice"),
+        py::arg("max_work"), py::arg("deadline") = kNoDeadline,
+        "By choice of factors: what all others weigh, by the mines on those. (start, mantissa, "
+        "exponent), one list a choice.");
 
     module.def(
         "sample_layouts",

@@ -58,6 +58,9 @@ CountTableMaker::CountTableMaker(const Problem& problem, std::span<const std::in
     weights_ = &weights;
     local_weights_ = weights;
     inference_.weights_of_cells = &local_weights_;
+    cells_of_part_.resize(clues_of_part_.size());
+    for (CellId cell = 0; cell < problem.cell_count; ++cell)
+        cells_of_part_[at(part[at(cell)])].push_back(cell);
 }
 
 void CountTableMaker::check(const CountQueries& queries) const {
@@ -99,12 +102,12 @@ bool CountTableMaker::prepare(const CountQueries& queries, std::size_t query,
     fix(queries.safe[query], kFixedSafe);
     fix(queries.mine[query], kFixedMine);
     if (weights_ != nullptr) {
-        for (CellId cell = 0; cell < problem_.cell_count; ++cell)
-            if (local_[at(cell)] == kUntouched &&
-                std::ranges::count(queries.part[query], part_[at(cell)]) != 0) {
-                local_[at(cell)] = cell_count_++;
-                touched_.push_back(cell);
-            }
+        for (const std::int32_t part : queries.part[query])
+            for (const CellId cell : cells_of_part_[at(part)])
+                if (local_[at(cell)] == kUntouched) {
+                    local_[at(cell)] = cell_count_++;
+                    touched_.push_back(cell);
+                }
         local_weights_.cell_class.assign(at(cell_count_), 0);
         for (const CellId cell : touched_)
             if (local_[at(cell)] >= 0)

@@ -80,6 +80,7 @@ class CountTableMaker {
     std::span<const std::int32_t> part_;
     Budget budget_;
     std::vector<std::vector<ClueId>> clues_of_part_;
+    std::vector<std::vector<CellId>> cells_of_part_;  // where cells have weights
     const CellWeights* weights_ = nullptr;
     CellWeights local_weights_;
     Inference inference_;

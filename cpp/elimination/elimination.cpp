@@ -122,14 +122,17 @@ Evaluation Elimination::evaluate(const TotalWeights& weights, const Control* con
 
 ModularEvaluation Elimination::evaluate_modular(std::uint64_t prime,
                                                 const std::vector<std::uint64_t>& weight,
-                                                const Control* control) {
+                                                const Control* control,
+                                                std::vector<std::uint64_t> class_residue) {
     if (!consistent_)
         throw BadArgument("the clues contradict each other: there is nothing to evaluate");
     check_prime(prime);
-    if (has_weights()) throw BadArgument("exact weights of cells are counted by count_tables");
+    if (class_residue.size() != weights_.weight.size())
+        throw BadArgument("class_residue must be as long as class_weight");
     if (weight.size() != inference_.mine_counts())
         throw BadArgument("weight must have one entry for each mine count");
     const std::lock_guard<std::mutex> lock(turn_);
+    weights_.residue = std::move(class_residue);
     Inference::Residues residues;
     inference_.evaluate_modular(prime, weight, control, residues);
     return {residues.count, residues.total,

@@ -24,7 +24,7 @@ class Elimination {
     // The mines among `free_cells` are counted without a need: see count_table.
     Elimination(const Problem& problem, const Budget& budget, const Control* control,
                 std::span<const CellId> free_cells = {}, const PlanOptions& options = {});
-    // Cells that are not all alike. Without evaluate_modular, possible_counts and count tables.
+    // Cells that are not all alike. Without possible_counts and count tables.
     Elimination(const Problem& problem, CellWeights weights, const Budget& budget,
                 const Control* control);
     Elimination(const Elimination&) = delete;
@@ -49,9 +49,11 @@ class Elimination {
 
     // weights.weight[k] belongs to least_mines() + k mines. Probabilities by cell.
     Evaluation evaluate(const TotalWeights& weights, const Control* control);
+    // class_residue: the weights of the classes of cells modulo the prime, where there are any.
     ModularEvaluation evaluate_modular(std::uint64_t prime,
                                        const std::vector<std::uint64_t>& weight,
-                                       const Control* control);
+                                       const Control* control,
+                                       std::vector<std::uint64_t> class_residue = {});
 
   private:
     // Value of each cell: by variable, or as settled.

@@ -247,17 +247,26 @@ void Inference::evaluate_modular(std::uint64_t prime, const std::vector<std::uin
     for (std::size_t k = 0; k < counts; ++k) root_adjoint[k] = ring.from_integer(weight[k]);
     result.count.assign(counts, 0);
     result.mine.assign(reduction.variable_count(), 0);
+    std::optional<ClassPolynomials<Modular>> polynomials;
+    Modular::Value settled_weight = one;
+    if (weights_of_cells != nullptr) {
+        polynomials.emplace(ring, one, *weights_of_cells);
+        settled_weight = polynomials->settled(settled.state);
+        for (auto& root : root_adjoint) root = ring.multiply(root, settled_weight);
+    }
     if (tree.node.empty()) {
-        result.count[0] = 1;
+        result.count[0] = ring.to_integer(settled_weight);
         result.total = ring.to_integer(root_adjoint[0]);
         return;
     }
+    modular_.polynomials = polynomials ? &*polynomials : nullptr;
     modular_.collect(ring, one, one, reduction, tree, support, false, control);
+    modular_.polynomials = nullptr;
     find_root_counts(ring, modular_);
     const auto& configurations = modular_.root_count;
     Modular::Value total = ring.zero();
     for (std::size_t k = 0; k < counts; ++k) {
-        result.count[k] = ring.to_integer(configurations[k]);
+        result.count[k] = ring.to_integer(ring.multiply(configurations[k], settled_weight));
         total = ring.add(total, ring.multiply(configurations[k], root_adjoint[k]));
     }
     result.total = ring.to_integer(total);
@@ -269,14 +278,16 @@ void Inference::evaluate_modular(std::uint64_t prime, const std::vector<std::uin
         const VariableId variable = tree.node[n].right;
         const std::uint32_t size = reduction.size[variable];
         if (with_mine.size() <= size) with_mine.resize(size + 1);
-        if (with_mine[size].empty()) binomial_row(ring, one, size - 1, size - 1, with_mine[size]);
+        if (!polynomials && with_mine[size].empty())
+            binomial_row(ring, one, size - 1, size - 1, with_mine[size]);
         Modular::Value mine = ring.zero();
         for (EntryId e = support.node_entry[n]; e < support.node_entry[n + 1]; ++e) {
             const Entry& entry = support.entry[e];
             if (entry.low == 0) continue;
-            mine = ring.add(mine,
-                            ring.multiply(with_mine[size][static_cast<std::size_t>(entry.low) - 1],
-                                          modular_.adjoint[entry.offset]));
+            const Modular::Value weight_with_mine =
+                polynomials ? polynomials->mine_and_safe(reduction, variable, entry.low).first
+                            : with_mine[size][static_cast<std::size_t>(entry.low) - 1];
+            mine = ring.add(mine, ring.multiply(weight_with_mine, modular_.adjoint[entry.offset]));
         }
         result.mine[variable] = ring.to_integer(mine);
     }

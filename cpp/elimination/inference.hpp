@@ -61,7 +61,7 @@ class Inference {
     JoinTree tree;
     Support support;
     // Where cells are not all alike (with reduction.cell_class set before reducing); not owned.
-    // evaluate_modular does without.
+    // What is modular takes their residues.
     const CellWeights* weights_of_cells = nullptr;
 
     // Plans and finds the support of `reduction`. False: no configuration. Throws CostExceeded when

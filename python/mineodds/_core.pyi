@@ -82,7 +82,11 @@ class Elimination(metaclass=pybind11_type):
         deadline: float = ...,
     ) -> Evaluation: ...
     def evaluate_modular(
-        self, prime: int, weight: NDArray[uint64], deadline: float = ...
+        self,
+        prime: int,
+        weight: NDArray[uint64],
+        class_residue: NDArray[uint64] = ...,
+        deadline: float = ...,
     ) -> tuple[NDArray[uint64], int, NDArray[uint64]]: ...
 
 class Enumeration(metaclass=pybind11_type):
@@ -227,6 +231,18 @@ def count_tables(
     class_residue: NDArray[uint64] = ...,
     deadline: float = ...,
 ) -> tuple[NDArray[int64], NDArray[int32], NDArray[Any], NDArray[int64], int]: ...
+def outside_weights(
+    factor_start: NDArray[int32],
+    factor: NDArray[float64],
+    factor_exponent: NDArray[int64],
+    *,
+    total: NDArray[float64],
+    total_exponent: NDArray[int64],
+    choice_start: NDArray[int32],
+    choice: NDArray[int32],
+    max_work: float,
+    deadline: float = ...,
+) -> tuple[NDArray[int64], NDArray[float64], NDArray[int64]]: ...
 def sample_layouts(
     engine: Elimination,
     weight: NDArray[float64],
@@ -247,6 +263,7 @@ def reduced(
     clue_start: NDArray[int32],
     clue_cell: NDArray[int32],
     clue_need: NDArray[int32],
+    cell_class: NDArray[int32] = ...,
 ) -> (
     tuple[
         NDArray[int8],
@@ -264,9 +281,11 @@ def gibbs(
     clue_cell: NDArray[int32],
     clue_need: NDArray[int32],
     *,
+    cell_class: NDArray[int32],
+    log_value: NDArray[float64],
+    value_share: NDArray[float64],
     log_weight: NDArray[float64],
     density: float,
-    deep_share: NDArray[float64],
     seed: int,
     chain: int,
     tries: int,
@@ -274,7 +293,7 @@ def gibbs(
     batches: int,
     batch: int,
     deadline: float = ...,
-) -> tuple[NDArray[float64], NDArray[float64]] | None: ...
+) -> tuple[NDArray[float64], NDArray[float64], NDArray[int64]] | None: ...
 def allowed(
     cell_count: int,
     clue_start: NDArray[int32],

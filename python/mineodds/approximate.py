@@ -4,17 +4,13 @@
 (belief_propagation.py) is faster and has neither. Here is what is checked before either starts.
 """
 
-import numpy as np
-
 from mineodds.belief_propagation import belief_propagation
 from mineodds.board import Board
 from mineodds.contracts import checked_word, one_of, whole_number
 from mineodds.engine import Budget
 from mineodds.errors import shown
-from mineodds.estimates import Estimate, reduced
-from mineodds.frontier import split
+from mineodds.estimates import Estimate, Task
 from mineodds.gibbs import BATCHES, gibbs
-from mineodds.refusals import clash, wrong_number
 
 METHODS = ("gibbs", "belief-propagation")
 CHAINS, SWEEPS = 4, 4000
@@ -32,17 +28,12 @@ def estimate(
         )
     if seed is not None:
         seed = checked_word("seed", seed)
-    if isinstance(board.density, np.ndarray) or board.max_per_cell > 1:
-        raise ValueError("approximations are for cells that are alike and hold one mine at most")
     if method == "belief-propagation" and board.totals is not None:
-        raise ValueError("belief propagation takes mines or a density, no distribution of totals")
-    cells = board.cells.ravel()
-    frontier = split(cells[None], board.topology)
-    problem = frontier.problem(0)
-    if problem.wrong.size:
-        raise wrong_number(cells, board.topology, problem)
-    if reduced(problem) is None:
-        raise clash(board.topology, frontier, problem, lambda part: reduced(part) is not None)
+        raise ValueError(
+            "belief propagation takes mines or chances, no distribution of totals, which ties all "
+            "cells together; approximate='gibbs' takes it"
+        )
+    task = Task(board, budget)
     if method == "gibbs":
-        return gibbs(board, problem, budget, seed, chains, sweeps)
-    return belief_propagation(board, problem, budget)
+        return gibbs(task, budget, seed, chains, sweeps)
+    return belief_propagation(task, budget)

@@ -1,8 +1,10 @@
 """Estimates by belief propagation: messages between clues and groups of cells until they settle.
 
 The sum-product algorithm (Kschischang, Frey & Loeliger, Factor graphs and the sum-product
-algorithm, 2001), exact on trees and an approximation with loops. The number of mines enters as the
-odds of a mine that make the expected number right.
+algorithm, 2001), exact on trees and an approximation with loops, which can be far off: where the
+messages settle is a stationary point of the Bethe free energy, nothing more (Yedidia, Freeman &
+Weiss, Constructing free-energy approximations, 2005). The cells' own weights enter as priors, the
+number of mines as one factor for every mine that makes the expected number right.
 """
 
 import math
@@ -10,58 +12,66 @@ import math
 import numpy as np
 
 from mineodds import _core
-from mineodds.board import Board
+from mineodds.cell_weights import Polynomial
 from mineodds.engine import Budget
-from mineodds.estimates import Estimate, Floats, Reduced, by_cell, reduced
-from mineodds.frontier import Problem
+from mineodds.estimates import Estimate, Floats, Task
 
 ROUNDS = 1000  # of messages
 SETTLED = 1e-6  # the largest change of a message in the last round
+AGREED = 1e-4  # the largest error of a clue: chances near 0 settle later than messages seem to
 DAMPING = 0.5  # how much of the old message is kept
 
 
-def belief_propagation(board: Board, problem: Problem, budget: Budget) -> Estimate:
+def belief_propagation(task: Task, budget: Budget) -> Estimate:
     """Estimated odds, without standard errors. Raises DeadlineExceeded."""
-    left = reduced(problem)
-    assert left is not None
-    graph = _Graph(left)
-    deep = problem.deep.size
-    settled_mines = int((left.settled == 1).sum())
-    wanted = None if board.mines is None else board.mines - problem.flags - settled_mines
-    odds = 0.25
-    if wanted is None:
-        density = float(board.density)  # type: ignore[arg-type]
-        odds = density / (1.0 - density)
+    graph = _Graph(task)
+    board = task.board
+    wanted = None
+    if board.mines is not None:
+        wanted = board.mines - task.counting.flags - int((task.left.settled == 1).sum())
+    tilt = 0.0  # the logarithm of what every mine weighs besides
     change, rounds = math.inf, 0
-    while change > SETTLED and rounds < ROUNDS:
+    error = math.nan
+    while (change > SETTLED or error > AGREED) and rounds < ROUNDS:
         if budget.seconds_left <= 0.0:
             raise budget.refusal(_core.DeadlinePassed())
-        change, rounds = graph.pass_messages(odds), rounds + 1
+        change, rounds = graph.pass_messages(tilt), rounds + 1
         if wanted is not None:
-            fitting = _fitting_odds(graph, deep, wanted)
-            change = max(change, abs(math.log(fitting / odds)))
-            odds *= (fitting / odds) ** DAMPING
-    mean = np.append(graph.shares(odds), odds / (1.0 + odds))
+            fitting = _fitting_tilt(graph, task, wanted)
+            change = max(change, abs(fitting - tilt))
+            tilt += (fitting - tilt) * DAMPING
+        error = task.clue_error(graph.mines(tilt))
+    groups = [_deep(own, tilt)[0] for own, _ in task.groups]
     return Estimate(
         board,
         "belief-propagation",
-        by_cell(board, problem, left, mean, 1e-12),
+        task.probability(graph.chances(tilt), groups, 1e-12),
         np.full(board.cells.shape, np.nan),
-        converged=bool(change <= SETTLED),
+        converged=bool(change <= SETTLED and not error > AGREED),
         samples=rounds,
         change=change,
+        clue_error=error,
     )
 
 
-def _fitting_odds(graph: "_Graph", deep: int, wanted: int) -> float:
-    """The odds of a mine with which the expected number of mines is ``wanted``, messages as is."""
-    low, high = -60.0, 60.0
+def _fitting_tilt(graph: "_Graph", task: Task, wanted: int) -> float:
+    """The tilt with which the expected number of mines is ``wanted``, messages as they are."""
+    low, high = -120.0, 120.0
     for _ in range(60):
         middle = (low + high) / 2
-        odds = math.exp(middle)
-        expected = float((graph.shares(odds) * graph.size).sum()) + deep * odds / (1 + odds)
+        expected = float(graph.mines(middle).sum())
+        expected += sum(len(cells) * _deep(own, middle)[1] for own, cells in task.groups)
         low, high = (middle, high) if expected < wanted else (low, middle)
-    return math.exp((low + high) / 2)
+    return (low + high) / 2
+
+
+def _deep(own: Polynomial, tilt: float) -> tuple[float, float]:
+    """P(a mine) in a cell with these weights that no clue says anything about, and mean mines."""
+    log = [math.log(weight) + j * tilt for j, weight in enumerate(own)]
+    largest = max(log)
+    weight = [math.exp(value - largest) for value in log]
+    whole = sum(weight)
+    return 1.0 - weight[0] / whole, sum(j * w for j, w in enumerate(weight)) / whole
 
 
 class _Graph:
@@ -71,8 +81,8 @@ class _Graph:
     values 0 ... largest size, those it cannot have being 0.
     """
 
-    def __init__(self, left: Reduced) -> None:
-        self.size = left.size
+    def __init__(self, task: Task) -> None:
+        left = task.left
         counters, variables = left.need.size, left.size.size
         values = int(left.size.max(initial=0)) + 1
         owner = np.repeat(np.arange(variables), np.diff(left.counter_start))
@@ -85,29 +95,30 @@ class _Graph:
         self._variable[counter, slot] = variable
         self._need = left.need
         self._rows = values
-        count = np.zeros((variables + 1, values))
-        for size in np.unique(left.size).tolist():
-            row = [math.comb(size, m) for m in range(size + 1)]
-            count[:-1][left.size == size, : size + 1] = row
-        count[-1, 0] = 1.0
-        self._ways = count
+        self._own = np.full((variables + 1, values), -np.inf)
+        self._share = np.zeros((variables, values))
+        for v, of in enumerate(task.values):
+            self._own[v, : of.share.size] = of.log_weight - of.log_weight.max()
+            self._share[v, : of.share.size] = of.share
+        self._own[-1, 0] = 0.0
+        self._can = np.isfinite(self._own)
         self._message = np.zeros((counters, slots, values))
-        self._message[:] = (count[self._variable] > 0) / values
-        self._power = np.arange(values)
+        self._message[:] = self._can[self._variable] / values
+        self._power = np.arange(values, dtype=np.float64)
 
-    def _belief(self, odds: float) -> Floats:
-        """By variable (and one more): weights of its values, all messages multiplied in."""
+    def _belief(self, tilt: float) -> Floats:
+        """By variable (and one more): log weights of its values, all messages multiplied in."""
         with np.errstate(divide="ignore"):
             logs = np.log(self._message)
-            total = np.log(self._ways) + self._power * math.log(odds)
+        total = self._own + self._power * tilt
         np.add.at(total, self._variable, logs)
         self._logs: Floats = logs
         belief: Floats = total
         return belief
 
-    def pass_messages(self, odds: float) -> float:
+    def pass_messages(self, tilt: float) -> float:
         """One round; the largest change of a message."""
-        belief = self._belief(odds)[self._variable]
+        belief = self._belief(tilt)[self._variable]
         with np.errstate(invalid="ignore"):
             incoming = np.where(np.isfinite(self._logs), belief - self._logs, -np.inf)
         incoming -= incoming.max(axis=2, keepdims=True, initial=-1e300)
@@ -127,7 +138,7 @@ class _Graph:
             fresh = np.zeros((len(self._need), self._rows))
             for value in range(min(self._rows, most)):
                 fresh[:, value] = (before[:, : most - value] * behind_rest[:, value:]).sum(axis=1)
-            fresh *= self._ways[self._variable[:, slot]] > 0
+            fresh *= self._can[self._variable[:, slot]]
             fresh /= np.maximum(fresh.sum(axis=1, keepdims=True), 1e-300)
             old = self._message[:, slot]
             fresh = DAMPING * old + (1 - DAMPING) * fresh
@@ -146,9 +157,18 @@ class _Graph:
             sums.append(wider)
         return sums
 
-    def shares(self, odds: float) -> Floats:
-        """By variable: the expected share of mines in its cells."""
-        belief = self._belief(odds)[:-1]
+    def _weights(self, tilt: float) -> Floats:
+        """By variable: the chances of its values."""
+        belief = self._belief(tilt)[:-1]
         weight = np.exp(belief - belief.max(axis=1, keepdims=True, initial=-1e300))
-        mean: Floats = (weight * self._power).sum(axis=1) / weight.sum(axis=1)
-        return mean / self.size
+        chances: Floats = weight / weight.sum(axis=1, keepdims=True)
+        return chances
+
+    def mines(self, tilt: float) -> Floats:
+        """By variable: the mean of its mines."""
+        return self._weights(tilt) @ self._power
+
+    def chances(self, tilt: float) -> Floats:
+        """By variable: P(a mine) in one of its cells."""
+        chances: Floats = (self._weights(tilt) * self._share).sum(axis=1)
+        return chances

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from mineodds.board import Board
 from mineodds.knowledge import PLACEMENTS
 from mineodds.polynomials import power
+from mineodds.priors import exact_number
 from mineodds.questions import SAFE
 from mineodds.text import FLAG, HIDDEN
 
@@ -60,6 +61,17 @@ def weights_of(board: Board) -> CellWeights | None:
         (p.denominator - p.numerator, p.numerator) if 0 < p < 1 else (1, 1) for p in chances
     )
     return CellWeights(polynomials, None if board.mines is None else {board.mines: 1})
+
+
+def alike_weights(board: Board) -> CellWeights:
+    """What the cells of a board weigh where they are all alike and hold one mine at most."""
+    cells = board.cells.size
+    if board.density is not None:
+        p = exact_number("density", board.density)
+        return CellWeights(((p.denominator - p.numerator, p.numerator),) * cells, None)
+    alike = (1, 1)
+    totals = {board.mines: 1} if board.mines is not None else _shared(board, alike)
+    return CellWeights((alike,) * cells, totals)
 
 
 def known_cells(board: Board, cells: NDArray[np.int8]) -> NDArray[np.int8]:

@@ -53,10 +53,14 @@ class PositionInference(ABC):
         """Its decimal logarithm; costs no exact count."""
         return math.log10(self.questions.solutions(exact=False))
 
+    @property
+    def total(self) -> int:
+        """The exact weight of all layouts, in the unit of `mass`."""
+        return self.questions.counting.total(exact=True)
+
     def fractions(self, cells: NDArray[np.intp]) -> list[Fraction]:
         """P(mine) of hidden cells."""
-        total = self.questions.counting.total(exact=True)
-        return [Fraction(self.mass(cell), total) for cell in cells.tolist()]
+        return [Fraction(self.mass(cell), self.total) for cell in cells.tolist()]
 
     def least(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """Those of the cells whose exact chance is the least."""

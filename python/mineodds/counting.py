@@ -121,28 +121,7 @@ class Counting:
         weight_class = np.array([row_of[key] for key in keys], dtype=np.int64)
         mantissa, exponent = self._scaled_outside(list(row_of))
 
-        length = np.diff(raw.start)
-        query = np.repeat(np.arange(len(queries)), length)
-        place = np.arange(raw.mantissa.size) - raw.start[:-1][query]
-        counts = np.maximum(length // (asked + 1), 1)
-        row, column = np.divmod(place, counts[query])
-        mines = raw.least[query] + column + deep_mine[query]
-        width = int((asked + deep_asked).max(initial=0)) + 1
-        result = np.zeros(len(queries) * width)
-        ways = np.ones(len(queries))
-        for i in range(int(deep_asked.max(initial=0)) + 1):
-            chosen = (i <= deep_asked[query]) & (mines + i < mantissa.shape[1])
-            q, k = query[chosen], mines[chosen] + i
-            weight = weight_class[q], k
-            value = raw.mantissa[chosen] * mantissa[weight] * ways[q]
-            power = np.clip(raw.exponent[chosen] + exponent[weight], -2000, 2000)
-            result += np.bincount(
-                q * width + row[chosen] + i,
-                weights=np.ldexp(value, power.astype(np.int32)),
-                minlength=result.size,
-            )
-            ways = ways * np.maximum(deep_asked - i, 0) / (i + 1)
-        return result.reshape(-1, width)
+        return weighed(raw, asked, weight_class, mantissa, exponent, deep_asked, deep_mine)
 
     def frontier_polynomial(self, exact: bool) -> list[int]:
         """The configurations of the whole frontier, by their mines."""
@@ -240,7 +219,7 @@ def ask_tables(
     """
     arguments: dict[str, Any] = {}
     for name, items in lists.items():
-        arguments[f"{name}_start"], arguments[name] = _packed(items)
+        arguments[f"{name}_start"], arguments[name] = packed(items)
     try:
         return _core.count_tables(
             problem.cell.size,
@@ -259,6 +238,49 @@ def ask_tables(
         raise budget.refusal(error) from None
 
 
+def weighed(
+    raw: RawTables,
+    asked: NDArray[np.int64],
+    weight_class: NDArray[np.int64],
+    mantissa: NDArray[np.float64],
+    exponent: NDArray[np.int64],
+    deep_asked: NDArray[np.int64] | None = None,
+    deep_mine: NDArray[np.int64] | None = None,
+) -> NDArray[np.float64]:
+    """The sums of many tables' rows, float64 (n, most asked cells + 1), by mines asked for.
+
+    ``asked`` cells belong to each table; ``mantissa`` and ``exponent`` (classes, mines) weigh the
+    mines of a table, which is of the class ``weight_class``. Deep cells that are alike are outside
+    of the tables: ``deep_asked`` of them are asked for too, ``deep_mine`` are mines.
+    """
+    count = asked.size
+    zeros = np.zeros(count, dtype=np.int64)
+    deep_asked = zeros if deep_asked is None else deep_asked
+    deep_mine = zeros if deep_mine is None else deep_mine
+    length = np.diff(raw.start)
+    query = np.repeat(np.arange(count), length)
+    place = np.arange(raw.mantissa.size) - raw.start[:-1][query]
+    columns = np.maximum(length // (asked + 1), 1)
+    row, column = np.divmod(place, columns[query])
+    mines = raw.least[query] + column + deep_mine[query]
+    width = int((asked + deep_asked).max(initial=0)) + 1
+    result = np.zeros(count * width)
+    ways = np.ones(count)
+    for i in range(int(deep_asked.max(initial=0)) + 1):
+        chosen = (i <= deep_asked[query]) & (mines + i < mantissa.shape[1])
+        q, k = query[chosen], mines[chosen] + i
+        weight = weight_class[q], k
+        value = raw.mantissa[chosen] * mantissa[weight] * ways[q]
+        power = np.clip(raw.exponent[chosen] + exponent[weight], -2000, 2000)
+        result += np.bincount(
+            q * width + row[chosen] + i,
+            weights=np.ldexp(value, power.astype(np.int32)),
+            minlength=result.size,
+        )
+        ways = ways * np.maximum(deep_asked - i, 0) / (i + 1)
+    return result.reshape(-1, width)
+
+
 def read_tables(
     raw: RawTables, rows: Sequence[int], residues: Callable[[int], NDArray[Any]], exact: bool
 ) -> list[Table]:
@@ -273,7 +295,8 @@ def read_tables(
     return tables
 
 
-def _packed(lists: Iterable[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def packed(lists: Iterable[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Lists one after the other: where each begins (and the last one ends), and all items."""
     lists = list(lists)
     start = np.zeros(len(lists) + 1, dtype=np.int32)
     np.cumsum([len(items) for items in lists], out=start[1:])

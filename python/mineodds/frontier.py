@@ -108,27 +108,37 @@ class Frontier:
 
         Each board counts from 0, in the order of the first cell of a component.
         """
-        first = np.arange(self.cell.size, dtype=np.int32)
-        label = first
-        length = np.diff(self.clue_start)
-        while True:
-            around = label[self.clue_cell]
-            least = around
-            if self.clue.size:
-                least = np.repeat(np.minimum.reduceat(around, self.clue_start[:-1]), length)
-            if np.array_equal(least, around):
-                break
-            hooked = label.copy()
-            np.minimum.at(hooked, around, least)
-            label = hooked[hooked]
-            while not np.array_equal(label, hooked):
-                hooked, label = label, label[label]
-        # The label of a component is its first cell: numbered in their order, less the board's.
-        rank = np.concatenate([[0], np.cumsum(label == first)]).astype(np.int32)
-        boards = np.repeat(self.cell_first[:-1], np.diff(self.cell_first))
+        label = component_labels(self.cell.size, self.clue_start, self.clue_cell)
+        # A board's first cell has the first of its labels.
+        first = np.repeat(self.cell_first[:-1], np.diff(self.cell_first))
         labels = np.full(self.frontier.shape, -1, dtype=np.int32)
-        labels[self.frontier] = rank[label] - rank[boards]
+        labels[self.frontier] = label - label[first]
         return labels
+
+
+def component_labels(cells: int, start: Ints, cell: Ints) -> Ints:
+    """Labels (cells,) of what clues join, from 0 in the order of a component's first cell.
+
+    Clue ``i`` joins the cells ``cell[start[i]:start[i + 1]]``, of which there is at least one.
+    """
+    first = np.arange(cells, dtype=np.int32)
+    label = first
+    length = np.diff(start)
+    while True:
+        around = label[cell]
+        least = around
+        if length.size:
+            least = np.repeat(np.minimum.reduceat(around, start[:-1]), length)
+        if np.array_equal(least, around):
+            break
+        hooked = label.copy()
+        np.minimum.at(hooked, around, least)
+        label = hooked[hooked]
+        while not np.array_equal(label, hooked):
+            hooked, label = label, label[label]
+    rank = np.cumsum(label == first, dtype=np.int32) - np.int32(1)
+    labels: Ints = rank[label]
+    return labels
 
 
 def split(cells: NDArray[np.int8], topology: Topology) -> Frontier:

@@ -2,7 +2,9 @@
 
 Several chains from first configurations of their own, means over them, standard errors from the
 spread of long batches, and the split R-hat of Gelman et al. (Bayesian Data Analysis, 3rd ed.,
-11.4), which is near 1 when the chains agree.
+11.4), which is near 1 when the chains agree. Only cells in clues are drawn. What is outside of them
+is known by their number of mines: its weight, and the chance of a mine in each deep cell, of which
+the means are taken.
 """
 
 import math
@@ -11,32 +13,32 @@ from typing import NamedTuple
 import numpy as np
 
 from mineodds import _core
-from mineodds.board import Board
 from mineodds.contracts import generator_state
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import BudgetExceeded, NoLayoutFound
-from mineodds.estimates import Estimate, Floats, by_cell, reduced
-from mineodds.frontier import Problem
+from mineodds.estimates import Estimate, Floats, Task, joined
+from mineodds.outside import Outside
+from mineodds.polynomials import wide_arrays
+from mineodds.text import FLAG
 
 R_HAT = 1.05  # chains that agree stay below
 BATCHES = 20  # of each chain
 TRIES = 50  # to find a first configuration
 
 
-class _Weights(NamedTuple):
-    """By mines on the frontier: the weight of all else, and the share of mines in deep cells."""
+class _Rest(NamedTuple):
+    """By mines on the frontier: the weight of all else, and P(a mine in a deep cell) by group."""
 
-    log: Floats
-    deep_share: Floats
+    log_weight: Floats
+    share: Floats
 
 
-def gibbs(
-    board: Board, problem: Problem, budget: Budget, seed: int | None, chains: int, sweeps: int
-) -> Estimate:
+def gibbs(task: Task, budget: Budget, seed: int | None, chains: int, sweeps: int) -> Estimate:
     """Estimated odds, from ``chains`` chains of ``sweeps`` draws of every cell.
 
     Raises BudgetExceeded for more draws than max_work, NoLayoutFound, DeadlineExceeded.
     """
+    problem = task.problem
     work = float(chains) * float(sweeps) * max(problem.cell.size, 1)
     if work > budget.max_work:
         raise BudgetExceeded(
@@ -46,7 +48,7 @@ def gibbs(
             max_work=budget.max_work,
             max_memory=budget.max_memory,
         )
-    weights = _weights(board, problem)
+    rest = _rest(task, budget)
     batch = max(sweeps // BATCHES, 1)
     state = generator_state(seed)
     runs = []
@@ -57,9 +59,11 @@ def gibbs(
                 problem.clue_start,
                 problem.clue_cell,
                 problem.clue_need,
-                log_weight=weights.log,
-                density=_share_of_mines(board, problem),
-                deep_share=weights.deep_share,
+                cell_class=task.cell_class,
+                log_value=joined([values.log_weight for values in task.values]),
+                value_share=joined([values.share for values in task.values]),
+                log_weight=rest.log_weight,
+                density=_share_of_mines(task),
                 seed=state,
                 chain=chain,
                 tries=TRIES,
@@ -76,22 +80,27 @@ def gibbs(
                 "seed may find one"
             )
         runs.append(run)
-    sums = np.array([run[0] for run in runs])  # (chains, batches, variables and deep)
-    squares = np.array([run[1] for run in runs])
+    seen = np.array([run[2] for run in runs], dtype=np.float64)  # (chains, batches, mines)
+    sums = np.concatenate([np.array([run[0] for run in runs]), seen @ rest.share.T], axis=2)
+    squares = np.concatenate([np.array([run[1] for run in runs]), seen @ rest.share.T**2], axis=2)
     draws = chains * BATCHES * batch
     mean = (sums.sum(axis=(0, 1)) + 0.5) / (draws + 1)
     spread = _standard_error(sums / batch, draws)
     r_hat = _r_hat(sums, squares, batch)
-    left = reduced(problem)
-    assert left is not None
+    variables = task.left.size.size
+    least = np.full(2, _least_error(draws))
+    errors = task.by_cell(spread[:variables], spread[variables:].tolist(), least)
+    errors[task.board.cells == FLAG] = 0.0
     return Estimate(
-        board,
+        task.board,
         "gibbs",
-        by_cell(board, problem, left, mean, 0.5 / (draws + 1)),
-        by_cell(board, problem, left, spread, None, _least_error(draws)),
+        task.probability(mean[:variables], mean[variables:].tolist(), 0.5 / (draws + 1)),
+        errors,
         converged=bool(r_hat < R_HAT),
         samples=draws,
         r_hat=r_hat,
+        # Every draw agrees with every clue.
+        clue_error=0.0 if problem.clue.size else math.nan,
     )
 
 
@@ -134,32 +143,41 @@ def _r_hat(sums: Floats, squares: Floats, batch: int) -> float:
     return float(np.sqrt(ratio.max(initial=1.0)))
 
 
-def _weights(board: Board, problem: Problem) -> _Weights:
-    deep, size = problem.deep.size, problem.cell.size
-    prior = board.prior.on(problem.flags, size + deep)
-    log = np.array([_log(weight) for weight in prior.free_weights(deep, size)])
-    share = np.zeros(size + 1)
-    for k in np.flatnonzero(np.isfinite(log)).tolist():
-        choices = prior.free_choices(deep, k)
-        if deep and choices:
-            mines = sum(j * weight for j, weight in choices.items())
-            share[k] = mines / (deep * sum(choices.values()))
-    return _Weights(log, share)
+def _rest(task: Task, budget: Budget) -> _Rest:
+    counting, size = task.counting, task.problem.cell.size
+    if counting.weights.totals is None:
+        # Deep cells are independent of everything.
+        chance = [1.0 - own[0] / sum(own) for own, _ in task.groups]
+        share = np.repeat(np.array(chance).reshape(-1, 1), size + 1, axis=1)
+        return _Rest(np.zeros(size + 1), share)
+    frontier = np.full(size + 1, 0.5), np.ones(size + 1, dtype=np.int64)  # all of them 1
+    deep = [wide for own, cells in task.groups for wide in [wide_arrays(own)] * len(cells)]
+    outside = Outside([frontier, *deep], counting.total_weights())
+    first = np.cumsum([1, *(len(cells) for _, cells in task.groups)])[:-1].tolist()
+    start, mantissa, exponent = outside.without([(0,), *((0, at) for at in first)], budget)
+    with np.errstate(divide="ignore"):
+        log = np.log(mantissa) + exponent * math.log(2.0)
+    by_choice = np.split(log, start[1:-1])
+    share = np.zeros((len(first), size + 1))
+    for row, ((own, _), weight) in enumerate(zip(task.groups, by_choice[1:], strict=True)):
+        terms = np.array([math.log(w) + weight[j : j + size + 1] for j, w in enumerate(own)])
+        largest = terms.max(axis=0)
+        terms = np.exp(terms - np.where(np.isfinite(largest), largest, 0.0))
+        share[row] = terms[1:].sum(axis=0) / np.maximum(terms.sum(axis=0), 1e-300)
+    return _Rest(by_choice[0], share)
 
 
-def _log(weight: int) -> float:
-    """The natural logarithm of an integer of any size."""
-    if weight == 0:
-        return -math.inf
-    excess = max(weight.bit_length() - 64, 0)
-    return math.log(weight >> excess) + excess * math.log(2.0)
-
-
-def _share_of_mines(board: Board, problem: Problem) -> float:
-    """Of the hidden cells, about; where a search for a first layout begins."""
-    hidden = problem.cell.size + problem.deep.size
+def _share_of_mines(task: Task) -> float:
+    """Of the open cells, about; where a search for a first layout begins."""
+    board, flags = task.board, task.counting.flags
+    open_cells = max(task.counting.problem.cell.size, 1)
     if board.mines is not None:
-        return min(max((board.mines - problem.flags) / max(hidden, 1), 0.0), 1.0)
-    if isinstance(board.density, float):
-        return board.density
-    return 0.2
+        mines = float(board.mines)
+    elif board.totals is not None:
+        whole = sum(map(float, board.totals.values()))
+        mines = sum(total * float(weight) for total, weight in board.totals.items()) / whole
+    else:
+        own = [task.counting.weights.polynomial[cell] for cell in task.problem.cell.tolist()]
+        mines = flags + sum(p[1] / (p[0] + p[1]) for p in own)
+        open_cells = max(len(own), 1)
+    return min(max((mines - flags) / open_cells, 0.0), 1.0)

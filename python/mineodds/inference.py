@@ -51,7 +51,6 @@ class Inference:
         if not self.engine.consistent:
             raise clash(
                 board.topology,
-                self.frontier,
                 self.problem,
                 lambda problem: build(problem, budget).consistent,
             )

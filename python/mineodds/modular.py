@@ -79,7 +79,8 @@ def counts_of(
 class ExactMasses:
     """Sums of weights over the configurations of an engine: all, and those with a mine in a cell.
 
-    ``weight[k]`` belongs to the configurations with the engine's least number of mines plus k.
+    ``weight[k]`` belongs to the configurations with the engine's least number of mines plus k;
+    ``cell_weights`` are those of the classes of cells, where the engine has any.
     Residues are taken at once, for ``primes_needed`` primes; integers are put together when asked
     for. Costs ``primes_needed + 1`` evaluations; raises DeadlinePassed once no seconds are left.
     """
@@ -90,6 +91,7 @@ class ExactMasses:
         weight: list[int],
         primes_needed: int,
         seconds_left: Callable[[], float] = without_end,
+        cell_weights: Sequence[int] = (),
     ) -> None:
         *primes, check = _core.primes(primes_needed + 1)
         self._product = math.prod(primes)
@@ -102,7 +104,7 @@ class ExactMasses:
         sums = []
         masses = []
         for prime in primes:
-            total, mass = _evaluate(engine, weight, prime, seconds_left())
+            total, mass = _evaluate(engine, weight, prime, seconds_left(), cell_weights)
             totals.append(total)
             sums.append(_sum(mass) % prime)
             masses.append(mass)
@@ -111,7 +113,8 @@ class ExactMasses:
         self._known: dict[tuple[int, ...], int] = {}
         self.total = self._combine(totals)
         self.mines = self._combine(sums)  # the sum of `mine` over all cells
-        assert self.total % check == _evaluate(engine, weight, check, seconds_left())[0]
+        last = _evaluate(engine, weight, check, seconds_left(), cell_weights)
+        assert self.total % check == last[0]
 
     def mine(self, cell: int) -> int:
         """The weight of the configurations with a mine in this frontier cell."""
@@ -126,11 +129,19 @@ class ExactMasses:
 
 
 def _evaluate(
-    engine: Engine, weight: list[int], prime: int, seconds: float
+    engine: Engine, weight: list[int], prime: int, seconds: float, cell_weights: Sequence[int]
 ) -> tuple[int, NDArray[np.uint64]]:
-    reduced = np.array([value % prime for value in weight], dtype=np.uint64)
-    _, total, mine = engine.evaluate_modular(prime, reduced, deadline=seconds)
+    reduced = _residues(weight, prime)
+    if isinstance(engine, _core.Elimination) and cell_weights:
+        cells = _residues(cell_weights, prime)
+        _, total, mine = engine.evaluate_modular(prime, reduced, cells, deadline=seconds)
+    else:
+        _, total, mine = engine.evaluate_modular(prime, reduced, deadline=seconds)
     return total, mine
+
+
+def _residues(values: Sequence[int], prime: int) -> NDArray[np.uint64]:
+    return np.array([value % prime for value in values], dtype=np.uint64)
 
 
 def _sum(residues: NDArray[np.uint64]) -> int:

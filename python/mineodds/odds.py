@@ -30,6 +30,7 @@ from mineodds.knowledge import Chance, Known
 from mineodds.refusals import refusal
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology, in_words
+from mineodds.weighted_counting import WeightedCounting
 from mineodds.weighted_odds import WeightedInference
 
 MAX_WORK = 1e10  # table-entry products: about a minute
@@ -359,11 +360,9 @@ def _weighed(board: Board, cells: NDArray[np.int8], budget: Budget, later: Budge
     try:
         return Odds.weighed(board, known_cells(board, cells), weights or board.prior, budget, later)
     except InconsistentBoardError:
-        if weights is not None:
-            raise InconsistentBoardError(
-                f"no layout fits the numbers with {board.mines_in_words}"
-            ) from None
-        frontier = split(cells.reshape(1, -1), board.topology)
-        raise refusal(
-            cells.ravel(), board.topology, frontier, board.mines_in_words, budget
-        ) from None
+        known = known_cells(board, cells).ravel()
+        if weights is None:
+            problem = split(known[None], board.topology).problem(0)
+        else:
+            problem = WeightedCounting(known, board.topology, weights, budget).frontier
+        raise refusal(known, board.topology, problem, board.mines_in_words, budget) from None

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from mineodds.clash import Consistent, clashing_clues, fitting_totals
 from mineodds.engine import Budget, elimination
 from mineodds.errors import InconsistentBoardError, counted
-from mineodds.frontier import Frontier, Problem
+from mineodds.frontier import Problem, component_labels
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology
 
@@ -30,11 +30,9 @@ def wrong_number(
     )
 
 
-def clash(
-    topology: Topology, frontier: Frontier, problem: Problem, consistent: Consistent
-) -> InconsistentBoardError:
+def clash(topology: Topology, problem: Problem, consistent: Consistent) -> InconsistentBoardError:
     """Numbers that cannot hold together."""
-    component = frontier.components[0, problem.cell]
+    component = component_labels(problem.cell.size, problem.clue_start, problem.clue_cell)
     clues = clashing_clues(problem, component, consistent)
     places = [topology.place(cell) for cell in problem.clue[clues].tolist()]
     return InconsistentBoardError(
@@ -56,16 +54,15 @@ def no_total(mines: str, problem: Problem, frontier_mines: Sequence[int]) -> Inc
 def refusal(
     cells: NDArray[np.int8],
     topology: Topology,
-    frontier: Frontier,
+    problem: Problem,
     mines: str,
     budget: Budget,
 ) -> InconsistentBoardError:
     """Why a position that no layout fits has none. ``cells`` by number."""
-    problem = frontier.problem(0)
     if problem.wrong.size:
         return wrong_number(cells, topology, problem)
     engine = elimination(problem, budget)
     if not engine.consistent:
-        return clash(topology, frontier, problem, lambda part: elimination(part, budget).consistent)
+        return clash(topology, problem, lambda part: elimination(part, budget).consistent)
     counts = np.arange(engine.least_mines, engine.most_mines + 1)
     return no_total(mines, problem, counts[engine.possible].tolist())

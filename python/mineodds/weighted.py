@@ -73,13 +73,9 @@ class WeightedQuestions:
         given = self.given(safe, mine)
         known = sum(given._value[cell] == FLAG for cell in asked)
         open_cells = tuple(cell for cell in asked if given.counting.places(cell))
-        (masses,) = given.counting.masses([Asked(open_cells)], exact)
-        total = sum(masses)
-        if total == 0 or given.problem.wrong.size:
+        if not given.is_possible():
             raise impossible_condition()
-        result = [Fraction(0)] * known + [Fraction(mass, total) for mass in masses]
-        result += [Fraction(0)] * (len(asked) * self.capacity + 1 - len(result))
-        return answer(result, exact)
+        return given._placed(Asked(open_cells), known, len(asked) * self.capacity, exact)
 
     def given(self, safe: Iterable[int], mine: Iterable[int]) -> "WeightedQuestions":
         """The same under a condition; it may be impossible."""
@@ -99,26 +95,33 @@ class WeightedQuestions:
         """The chance that the cell is safe and shows k, for k = 0 ... `largest_number`."""
         if self._value[cell] >= 0:
             raise revealed(cell, self._value[cell], self.topology)
-        result = [Fraction(0)] * (self.largest_number + 1)
         if self._value[cell] == FLAG:
-            return answer(result, exact)
-        (masses,) = self.counting.masses([self._number_asked(cell)], exact)
-        flags, total = self._flags_around(cell), self.counting.total(exact)
-        for j, mass in enumerate(masses):
-            result[flags + j] = Fraction(mass, total)
-        return answer(result, exact)
+            return answer([Fraction(0)] * (self.largest_number + 1), exact)
+        asked, flags = self._number_asked(cell), self._flags_around(cell)
+        return self._placed(asked, flags, self.largest_number, exact)
+
+    def _placed(self, asked: Asked, first: int, last: int, exact: bool) -> NDArray[Any]:
+        """The chances of j open mines in the places from ``first`` on, of 0 ... ``last``."""
+        if not exact:
+            result = np.zeros(last + 1)
+            (share,) = self.counting.shares([asked])
+            result[first : first + share.size] = share
+            return result
+        (masses,) = self.counting.masses([asked])
+        total = self.counting.total(exact=True)
+        chances = [Fraction(0)] * first + [Fraction(mass, total) for mass in masses]
+        return answer(chances + [Fraction(0)] * (last + 1 - len(chances)), exact)
 
     def numbers(self) -> NDArray[np.float64]:
         """`number` of every cell, float64 (cells, 1 + `largest_number`); nan at revealed cells."""
         result = np.zeros((self.cells.size, self.largest_number + 1))
         result[self.cells >= 0] = np.nan
         cells = np.flatnonzero((self.cells == HIDDEN) | (self.cells == SAFE)).tolist()
-        total = self.counting.total(exact=False)
-        all_masses = self.counting.masses([self._number_asked(cell) for cell in cells], exact=False)
-        for cell, masses in zip(cells, all_masses, strict=True):
-            flags = self._flags_around(cell)
-            for j, mass in enumerate(masses):
-                result[cell, flags + j] = mass / total
+        shares = self.counting.shares([self._number_asked(cell) for cell in cells])
+        for cell, share in zip(cells, shares, strict=True):
+            first = self._flags_around(cell)
+            last = min(first + share.size, self.largest_number + 1)
+            result[cell, first:last] = share[: last - first]
         return result
 
     def _around(self, cell: int) -> list[int]:
@@ -155,19 +158,17 @@ class WeightedQuestions:
         """
         total = self.counting.total(exact=False)
         bits = [math.log2(total)]
-        for mines, mass in self.counting.mines_masses(exact=False).items():
-            if mass:
-                bits.append(-mass / total * math.log2(self.counting.weights.total(mines)))
+        if self.counting.weights.totals is not None:
+            for mines, mass in self.counting.mines_masses().items():
+                if mass:
+                    bits.append(-mass / total * math.log2(self.counting.weights.total(mines)))
         unequal = [
             cell
             for cell in self.counting.first
             if len(set(self.counting.weights.polynomial[cell][self._value[cell] == FLAG :])) > 1
         ]
-        for cell, masses in zip(
-            unequal,
-            self.counting.masses([Asked((cell,)) for cell in unequal], exact=False),
-            strict=True,
-        ):
+        shares = self.counting.shares([Asked((cell,)) for cell in unequal])
+        for cell, share in zip(unequal, shares, strict=True):
             weight = self.counting.weights.polynomial[cell][self._value[cell] == FLAG :]
-            bits += [-m / total * math.log2(w) for m, w in zip(masses, weight, strict=True) if m]
+            bits += [-p * math.log2(w) for p, w in zip(share, weight, strict=False) if p]
         return max(math.fsum(bits), 0.0)

@@ -1,21 +1,28 @@
 """What `counting` is for cells that are alike, for cells with weights of their own (cell_weights).
 
-All hidden cells are in the problem here, those in no clue too, and the core multiplies all of it
-out (cell_weights.hpp). A cell that holds up to k mines is k cells of the problem; one that is known
-to hold at least one has one of them fixed, and its polynomial begins one later.
+All hidden cells are in the problem here, those in no clue too. A cell that holds up to k mines is k
+cells of the problem; one that is known to hold at least one has one of them fixed, and its
+polynomial begins one later. Exact answers come from all of the problem multiplied out
+(cell_weights.hpp); others from the components that a question touches, a deep cell being one, and
+what is `outside` of them.
 """
 
+import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mineodds.cell_weights import CellWeights, Polynomial
-from mineodds.counting import RawTables, Table, ask_tables, read_tables
+from mineodds.counting import RawTables, Table, ask_tables, read_tables, weighed
 from mineodds.engine import Budget
-from mineodds.frontier import Problem
+from mineodds.frontier import Problem, component_labels
+from mineodds.outside import Outside, Parts
 from mineodds.polynomials import wide_arrays
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology
@@ -42,7 +49,6 @@ class WeightedCounting:
         self.capacity = weights.capacity
         self.budget = budget
         self.value: list[int] = cells.tolist()
-        self._total: dict[bool, int] = {}
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -109,22 +115,28 @@ class WeightedCounting:
 
     def total(self, exact: bool) -> int:
         """The weight of all layouts, what is known left out."""
-        if exact not in self._total:
-            self._total[exact] = self.masses([Asked()], exact)[0][0]
-        return self._total[exact]
+        return self._exact_total if exact else self._total
 
-    def mines_masses(self, exact: bool) -> dict[int, int]:
-        """The weight of all layouts by their number of mines."""
-        (table,) = self._tables([Asked()], exact)
+    @cached_property
+    def _exact_total(self) -> int:
+        return self.masses([Asked()])[0][0]
+
+    @cached_property
+    def _total(self) -> int:
+        return self._outside.total(self.budget)
+
+    def mines_masses(self) -> dict[int, int]:
+        """The weight of all layouts by their number of mines, each to 53 bits."""
+        (table,) = self._tables([Asked()], exact=False)
         return {
             self.flags + table.least + k: count * self.weights.total(self.flags + table.least + k)
             for k, count in enumerate(table.row[0] if table.row else [])
         }
 
-    def masses(self, asked: Sequence[Asked], exact: bool) -> list[list[int]]:
-        """For each question the weight of the layouts with j open mines among its cells."""
+    def masses(self, asked: Sequence[Asked]) -> list[list[int]]:
+        """For each question the exact weight of the layouts with j open mines among its cells."""
         result = []
-        for question, table in zip(asked, self._tables(asked, exact), strict=True):
+        for question, table in zip(asked, self._tables(asked, exact=True), strict=True):
             factor = math.prod(self._weight_of_none(cell) for cell in question.safe)
             first = self.flags + table.least
             columns = len(table.row[0]) if table.row else 0
@@ -155,24 +167,159 @@ class WeightedCounting:
         if self.problem.cell.size == 0:  # nothing is open: one layout, or none
             assert all(count == 1 for count in rows)
             return [Table(0, [] if self.problem.wrong.size else [[1]])] * len(asked)
-        raw = RawTables(*self._ask(asked, 0)[:4])
-        return read_tables(raw, rows, lambda prime: self._ask(asked, prime)[2], exact)
+        every = np.zeros(self.problem.cell.size, dtype=np.int32)
+        lists = (
+            [(0,)] * len(asked),
+            [self._all_places(question.safe) for question in asked],
+            [self._all_places(question.cells) for question in asked],
+        )
+        raw = self._ask(every, *lists, prime=0)
+        return read_tables(
+            raw, rows, lambda prime: self._ask(every, *lists, prime=prime).mantissa, exact
+        )
 
     def _ask(
-        self, asked: Sequence[Asked], prime: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any], NDArray[np.int64], int]:
-        lists: dict[str, Sequence[Sequence[int]]] = {
-            "part": [(0,)] * len(asked),
-            "safe": [self._all_places(question.safe) for question in asked],
-            "mine": [()] * len(asked),
-            "asked": [self._all_places(question.cells) for question in asked],
-        }
+        self,
+        component: NDArray[np.int32],
+        parts: Sequence[Sequence[int]],
+        safe: Sequence[Sequence[int]],
+        asked: Sequence[Sequence[int]],
+        *,
+        prime: int,
+    ) -> RawTables:
+        """The core's tables; residues, where there is a prime, are in place of mantissas."""
+        lists = {"part": parts, "safe": safe, "mine": [()] * len(parts), "asked": asked}
         weights = self.class_arrays()
         if prime:
             residues = [w % prime for polynomial in self.polynomials for w in polynomial]
             weights["class_residue"] = np.array(residues, dtype=np.uint64)
-        component = np.zeros(self.problem.cell.size, dtype=np.int32)
-        return ask_tables(self.problem, component, lists, prime, self.budget, **weights)
+        tables = ask_tables(self.problem, component, lists, prime, self.budget, **weights)
+        return RawTables(*tables[:4])
 
     def _all_places(self, cells: Iterable[int]) -> tuple[int, ...]:
         return tuple(place for cell in cells for place in self.places(cell))
+
+    def shares(self, asked: Sequence[Asked]) -> NDArray[np.float64]:
+        """`masses` over `total`, float64 (n, most open mines + 1).
+
+        Deep cells that weigh the same stand for each other: questions become fewer.
+        """
+        stands_for = list(map(self._representative, asked))
+        row_of = {question: row for row, question in enumerate(dict.fromkeys(stands_for))}
+        if not row_of:
+            return np.empty((0, 1))
+        questions = list(row_of)
+        parts = [self._parts(question) for question in questions]
+        class_of = {part: row for row, part in enumerate(dict.fromkeys(parts))}
+        safe = [self._all_places(question.safe) for question in questions]
+        places = [self._all_places(question.cells) for question in questions]
+        raw = self._ask(self._component, parts, safe, places, prime=0)
+        mantissa, exponent = self._outside.shares(list(class_of), self.budget)
+        factor, power = wide_arrays(
+            math.prod(self._weight_of_none(cell) for cell in question.safe)
+            for question in questions
+        )
+        weight_class = np.array([class_of[part] for part in parts])
+        # A class for each question: its safe cells weigh too.
+        values = weighed(
+            raw,
+            np.array([len(cells) for cells in places]),
+            np.arange(len(questions)),
+            mantissa[weight_class] * factor[:, None],
+            exponent[weight_class] + power[:, None],
+        )
+        return values[[row_of[question] for question in stands_for]]
+
+    def _representative(self, question: Asked) -> Asked:
+        """The same question of the first deep cells that weigh the same."""
+        used: Counter[Polynomial] = Counter()
+
+        def first(cells: Iterable[int]) -> tuple[int, ...]:
+            result = []
+            for cell in cells:
+                polynomial = self._deep.get(cell)
+                if polynomial is not None:
+                    cell = self.alike[polynomial][used[polynomial]]
+                    used[polynomial] += 1
+                result.append(cell)
+            return tuple(sorted(result))
+
+        safe = first(question.safe)
+        return Asked(first(question.cells), safe)
+
+    def _parts(self, question: Asked) -> Parts:
+        cells = itertools.chain(question.safe, question.cells)
+        return tuple(sorted({self._label[self.first[c]] for c in cells if c in self.first}))
+
+    @cached_property
+    def _component(self) -> NDArray[np.int32]:
+        """Labels of the components by the problem's cells; those of one cell stay together."""
+        problem = self.problem
+        begins = np.flatnonzero(np.diff(problem.cell, prepend=-1))
+        start = np.append(problem.clue_start[:-1], problem.clue_start[-1] + begins)
+        size = problem.cell.size
+        return component_labels(
+            size,
+            np.append(start, problem.clue_start[-1] + size).astype(np.int32),
+            np.append(problem.clue_cell, np.arange(size, dtype=np.int32)),
+        )
+
+    @cached_property
+    def _label(self) -> list[int]:
+        labels: list[int] = self._component.tolist()
+        return labels
+
+    @cached_property
+    def _on_frontier(self) -> NDArray[np.bool_]:
+        on_frontier = np.zeros(self.problem.cell.size, dtype=np.bool_)
+        on_frontier[self.problem.clue_cell] = True
+        return on_frontier
+
+    @cached_property
+    def frontier(self) -> Problem:
+        """The cells that lie in clues alone; all others are its deep cells."""
+        problem = self.problem
+        every = np.arange(problem.clue.size, dtype=np.int32)
+        return replace(problem.restricted_to(every), deep=problem.cell[~self._on_frontier])
+
+    @cached_property
+    def frontier_class(self) -> NDArray[np.int32]:
+        """The classes of the cells of `frontier`, numbered like `polynomials`."""
+        return self.cell_class[self._on_frontier]
+
+    @cached_property
+    def _deep(self) -> dict[int, Polynomial]:
+        """What the open cells weigh that no clue says anything about."""
+        return {
+            cell: self.weights.polynomial[cell][self.value[cell] == FLAG :]
+            for cell, place in self.first.items()
+            if not self._on_frontier[place]
+        }
+
+    @cached_property
+    def alike(self) -> dict[Polynomial, list[int]]:
+        """The open cells that no clue says anything about, by what they weigh."""
+        result: dict[Polynomial, list[int]] = {}
+        for cell, polynomial in self._deep.items():
+            result.setdefault(polynomial, []).append(cell)
+        return result
+
+    @cached_property
+    def _outside(self) -> Outside:
+        labels = int(self._component.max(initial=-1)) + 1
+        wide = {p: wide_arrays(p) for p in self.alike}
+        deep = {self._label[self.first[c]]: wide[p] for c, p in self._deep.items()}
+        frontier = [label for label in range(labels) if label not in deep]
+        none: list[tuple[int, ...]] = [()] * len(frontier)
+        raw = self._ask(self._component, [(label,) for label in frontier], none, none, prime=0)
+        bounds = itertools.pairwise(raw.start.tolist())
+        for label, least, (begin, end) in zip(frontier, raw.least.tolist(), bounds, strict=True):
+            before = least if end > begin else 0
+            mantissa = np.append(np.zeros(before), raw.mantissa[begin:end])
+            exponent = np.append(np.zeros(before, dtype=np.int64), raw.exponent[begin:end])
+            deep[label] = mantissa, exponent
+        return Outside([deep[label] for label in range(labels)], self.total_weights())
+
+    def total_weights(self) -> Iterator[int]:
+        """The weights of 0, 1, ... mines on the open cells."""
+        return (self.weights.total(mines) for mines in itertools.count(self.flags))

@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.conditions import PositionInference
 from mineodds.contracts import generator_state
-from mineodds.engine import Budget, elimination
+from mineodds.engine import REFUSALS, Budget, elimination
 from mineodds.errors import shown
 from mineodds.frontier import Frontier, Problem, split
+from mineodds.modular import ExactMasses
 from mineodds.polynomials import wide_arrays
 from mineodds.proof import Proof
 from mineodds.questions import SAFE
 from mineodds.sampling import with_total
 from mineodds.text import FLAG
 from mineodds.weighted import WeightedQuestions
-from mineodds.weighted_counting import Asked
 
 
 class WeightedInference(PositionInference):
@@ -60,16 +60,41 @@ class WeightedInference(PositionInference):
 
     @cached_property
     def exact_work(self) -> float:
-        """The predicted cost of one exact chance, in table-entry products."""
-        largest = max(max(p) for p in self.questions.counting.polynomials)
-        return self.elimination.work * (self.problem.cell.size * largest.bit_length() / 60 + 1)
+        """The predicted cost of everything exact, in table-entry products."""
+        return self.elimination.work * self._primes_needed
+
+    @cached_property
+    def _primes_needed(self) -> int:
+        # No mass is more than the total; their sum counts every cell of the problem.
+        total = self.questions.counting.total(exact=False)
+        return (total.bit_length() + self.problem.cell.size.bit_length() + 1) // 60 + 1
+
+    @cached_property
+    def _masses(self) -> ExactMasses:
+        engine, counting = self.elimination, self.questions.counting
+        counts = range(engine.least_mines, engine.most_mines + 1)
+        try:
+            return ExactMasses(
+                engine,
+                [counting.weights.total(counting.flags + k) for k in counts],
+                self._primes_needed,
+                lambda: self.budget.seconds_left,
+                [weight for polynomial in counting.polynomials for weight in polynomial],
+            )
+        except REFUSALS as error:
+            raise self.budget.refusal(error) from None
+
+    @property
+    def total(self) -> int:
+        """The exact weight of all layouts; costs all of `mass`."""
+        return self._masses.total if self.problem.cell.size else 1
 
     def mass(self, cell: int) -> int:
-        """P(at least one mine), times the weight of all layouts."""
+        """P(at least one mine), times the weight of all layouts. The first one costs most."""
         value = self.questions.cells[cell]
         if value in (FLAG, SAFE):
-            return self.questions.counting.total(exact=True) if value == FLAG else 0
-        return sum(self.questions.counting.masses([Asked((cell,))], exact=True)[0][1:])
+            return self.total if value == FLAG else 0
+        return self._masses.mine(self.questions.counting.first[cell])
 
 
 def sample(
