@@ -17,6 +17,7 @@ from mineodds import _core
 from mineodds.counting import Query
 from mineodds.engine import REFUSALS, Budget, elimination
 from mineodds.frontier import Problem
+from mineodds.modular import ExactMasses, primes_needed
 from mineodds.parts import Part
 from mineodds.polynomials import wide_arrays
 from mineodds.questions import SAFE, Questions, impossible_condition
@@ -40,8 +41,8 @@ class PositionInference(ABC):
             raise impossible_condition()
 
     @abstractmethod
-    def mass(self, cell: int) -> int:
-        """P(mine) of a hidden cell, times the weight of all layouts."""
+    def fractions(self, cells: NDArray[np.intp]) -> list[Fraction]:
+        """P(mine) of hidden cells."""
 
     @cached_property
     def solutions(self) -> int:
@@ -53,20 +54,11 @@ class PositionInference(ABC):
         """Its decimal logarithm; costs no exact count."""
         return math.log10(self.questions.solutions(exact=False))
 
-    @property
-    def total(self) -> int:
-        """The exact weight of all layouts, in the unit of `mass`."""
-        return self.questions.counting.total(exact=True)
-
-    def fractions(self, cells: NDArray[np.intp]) -> list[Fraction]:
-        """P(mine) of hidden cells."""
-        return [Fraction(self.mass(cell), self.total) for cell in cells.tolist()]
-
     def least(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """Those of the cells whose exact chance is the least."""
-        mass = [self.mass(cell) for cell in cells.tolist()]
-        least = min(mass)
-        return cells[[cell_mass == least for cell_mass in mass]]
+        chances = self.fractions(cells)
+        least = min(chances)
+        return cells[[chance == least for chance in chances]]
 
     def _evaluate(
         self,
@@ -92,7 +84,8 @@ class ConditionedInference(PositionInference):
     def __init__(self, questions: Questions, budget: Budget) -> None:
         self.questions: Questions = questions
         self.frontier = questions.frontier
-        self._masses: dict[int, int] = {}
+        self._masses: dict[int | None, ExactMasses] = {}
+        self._fractions: dict[tuple[int | None, int], Fraction] = {}
         super().__init__(questions.problem, budget)
 
     @cached_property
@@ -130,12 +123,68 @@ class ConditionedInference(PositionInference):
         """The predicted cost of one exact chance, in table-entry products."""
         return self.elimination.work * (self.problem.cell.size // 60 + 1)
 
-    def mass(self, cell: int) -> int:
-        """P(mine) of a hidden cell, times an integer that is the same for all cells."""
-        value = self.questions.cells[cell]
-        if value in (FLAG, SAFE):
-            return self.questions.counting.total(exact=True) if value == FLAG else 0
-        if cell not in self._masses:
-            query = self.questions.query((), (), (cell,))
-            self._masses[cell] = self.questions.counting.masses(query, exact=True)[1]
-        return self._masses[cell]
+    def fractions(self, cells: NDArray[np.intp]) -> list[Fraction]:
+        """P(mine) of hidden cells."""
+        position = self._position
+        result = []
+        for cell, value in zip(cells.tolist(), self.questions.cells[cells].tolist(), strict=True):
+            if value in (FLAG, SAFE):
+                result.append(Fraction(value == FLAG))
+            elif cell in position:
+                result.append(self._frontier_fraction(*position[cell]))
+            else:
+                result.append(self._deep_fraction)
+        return result
+
+    @cached_property
+    def _position(self) -> dict[int, tuple[int | None, int]]:
+        """Which of `_masses_of` knows a frontier cell, and as which of its cells."""
+        if self.questions.counting.prior.independent is None:
+            return {cell: (None, place) for place, cell in enumerate(self.problem.cell.tolist())}
+        return {
+            cell: (label, place)
+            for label, part in enumerate(self._parts)
+            for place, cell in enumerate(part.problem.cell.tolist())
+        }
+
+    @cached_property
+    def _parts(self) -> list[Part]:
+        return list(self.questions.parts.values())
+
+    def _frontier_fraction(self, label: int | None, place: int) -> Fraction:
+        masses = self._masses_of(label)
+        mass = masses.mine(place)
+        if (label, mass) not in self._fractions:
+            self._fractions[label, mass] = Fraction(mass, masses.total)
+        return self._fractions[label, mass]
+
+    def _masses_of(self, label: int | None) -> ExactMasses:
+        """Of the whole frontier, or of one component where components are independent.
+
+        Weights of a whole board would be very long there: every cell has a weight of its own.
+        """
+        if label not in self._masses:
+            counting, deep = self.questions.counting, self.problem.deep.size
+            if label is None:
+                engine, weights = self.elimination, counting.free_weights(deep)
+            else:
+                engine = self._parts[label].engine(self.budget)
+                weights = counting.outside((label,), deep, exact=True)
+            weights = weights[engine.least_mines : engine.most_mines + 1]
+            weights += [0] * (engine.most_mines - engine.least_mines + 1 - len(weights))
+            common = math.gcd(*weights)
+            weights = [weight // common for weight in weights]
+            try:
+                needed = primes_needed(engine, weights, engine.most_mines, self._seconds_left)
+                self._masses[label] = ExactMasses(engine, weights, needed, self._seconds_left)
+            except REFUSALS as error:
+                raise self.budget.refusal(error) from None
+        return self._masses[label]
+
+    def _seconds_left(self) -> float:
+        return self.budget.seconds_left
+
+    @cached_property
+    def _deep_fraction(self) -> Fraction:
+        safe, mine = self.questions.counting.masses(Query(deep_asked=1), exact=True)
+        return Fraction(mine, safe + mine)

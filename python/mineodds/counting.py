@@ -11,6 +11,8 @@ or exactly, modulo primes; what follows is the same arithmetic for both.
 """
 
 import itertools
+import math
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -22,10 +24,12 @@ from mineodds.engine import REFUSALS, Budget
 from mineodds.frontier import Problem
 from mineodds.modular import counts_of
 from mineodds.parts import Part
-from mineodds.polynomials import Products, as_wide, multiply, product
+from mineodds.polynomials import Products, as_wide, product
 from mineodds.priors import Prior
 
 Parts = tuple[int, ...]
+
+MANY_PARTS = 32  # whose product has so long integers that the core's residues are faster
 
 
 class Query(NamedTuple):
@@ -78,10 +82,14 @@ class Counting:
         self.budget = budget
         self.products = 0  # table-entry products of all queries so far
         self._parts = parts
+        self._whole = Part(problem)
         self._labels: list[int] = component.tolist()
         self._products: dict[bool, Products] = {}
         self._outside: dict[tuple[Parts, int, bool], list[int]] = {}
         self._deep: dict[int, list[int]] = {}
+        # Where cells are independent: what each component weighs, and all of them together.
+        self._alone: dict[bool, list[int]] = {}
+        self._together: dict[bool, int] = {}
 
     def parts(self, query: Query) -> Parts:
         """The components that a query touches."""
@@ -90,7 +98,10 @@ class Counting:
 
     def total(self, exact: bool) -> int:
         """The weight of all layouts; 0 when there is none."""
-        return next(iter(self.outside((), self.problem.deep.size, exact)), 0)
+        free = self.problem.deep.size
+        if self.prior.independent is not None:
+            return next(iter(self.outside((), free, exact)), 0)
+        return sum(map(operator.mul, self.frontier_polynomial(exact), self.free_weights(free)))
 
     def masses(self, query: Query, exact: bool) -> list[int]:
         """The weight of the layouts with j mines among the asked cells, under the conditions."""
@@ -125,6 +136,8 @@ class Counting:
 
     def frontier_polynomial(self, exact: bool) -> list[int]:
         """The configurations of the whole frontier, by their mines."""
+        if exact and len(self._parts) > MANY_PARTS:
+            return self._whole.polynomial(exact, self.budget)
         return self._polynomials(exact).without(())
 
     def outside(self, parts: Parts, free: int, exact: bool) -> list[int]:
@@ -135,14 +148,44 @@ class Counting:
         """
         key = parts, free, exact
         if key not in self._outside:
-            rest = self._polynomials(exact).without(parts)
-            weights = self.free_weights(free)
-            if not rest:  # a component without a configuration
-                return []
-            # Entry x is the sum of rest[r] * weights[x + r]: a product with one factor reversed.
-            shifted = multiply(rest[::-1], weights)
-            self._outside[key] = shifted[len(rest) - 1 :]
+            if self.prior.independent is not None:
+                self._outside[key] = self._independent(self.prior.independent, *key)
+            elif len(parts) == 1:
+                around = self._polynomials(exact).around(
+                    self.free_weights(free), self.problem.deep.size - free
+                )
+                for label, weights in enumerate(around):
+                    self._outside[(label,), free, exact] = weights
+            else:
+                # As many entries as the parts and the deep cells that are not free can have mines.
+                length = sum(self._parts[part].problem.cell.size for part in parts) + 1
+                length += self.problem.deep.size - free
+                products, weights = self._polynomials(exact), self.free_weights(free)
+                self._outside[key] = products.around_all(parts, weights, length)
         return self._outside[key]
+
+    def _independent(
+        self, weights: tuple[int, int], parts: Parts, free: int, exact: bool
+    ) -> list[int]:
+        """`outside` where every cell is a mine independently: components do not meet at all."""
+        safe, mine = weights
+        if exact not in self._alone:
+            self._alone[exact] = [
+                sum(
+                    ways * mine**k * safe ** (part.problem.cell.size - k)
+                    for k, ways in enumerate(part.polynomial(exact, self.budget))
+                )
+                for part in self._parts
+            ]
+            self._together[exact] = math.prod(self._alone[exact])
+        alone = self._alone[exact]
+        if not self._together[exact]:
+            return []
+        others = self._together[exact] // math.prod(alone[part] for part in parts)
+        others *= (safe + mine) ** free
+        own = sum(self._parts[part].problem.cell.size for part in parts)
+        own += self.problem.deep.size - free
+        return [mine**k * safe ** (own - k) * others for k in range(own + 1)]
 
     def free_weights(self, free: int) -> list[int]:
         """The prior's weights of ``free`` deep cells, by the mines on everything else."""
@@ -157,7 +200,7 @@ class Counting:
         """The count polynomials of the components."""
         if exact not in self._products:
             self._products[exact] = Products(
-                [part.polynomial(exact, self.budget) for part in self._parts]
+                [part.polynomial(exact, self.budget) for part in self._parts], exact
             )
         return self._products[exact]
 

@@ -28,6 +28,10 @@ class Prior(Protocol):
     def weight(self, mines: int) -> int:
         """Of one layout with this many mines on the hidden cells."""
 
+    @property
+    def independent(self) -> tuple[int, int] | None:
+        """The weights of a safe cell and of a mine, if every cell is one independently."""
+
     def range(self) -> tuple[int, int]:
         """The least and the most mines on the hidden cells that have a weight."""
 
@@ -43,6 +47,8 @@ class Prior(Protocol):
 
 class FixedTotal:
     """So many mines are on the board, ``flags`` of them known: every layout is equally likely."""
+
+    independent = None
 
     def __init__(self, total: int, flags: int = 0) -> None:
         self._total = total
@@ -96,6 +102,11 @@ class Density:
         weight: int = self._mine**mines * self._safe ** (self._hidden - mines)
         return weight
 
+    @property
+    def independent(self) -> tuple[int, int]:
+        """In proportion to the chances."""
+        return self._safe, self._mine
+
     def range(self) -> tuple[int, int]:
         """Anything is possible."""
         return 0, self._hidden
@@ -123,6 +134,8 @@ class TotalDistribution:
     ``chance`` maps totals (flags included) to weights, which need not sum to 1; ``cells`` counts
     all cells that could hold a mine before anything was opened, ``flags`` those flagged since.
     """
+
+    independent = None
 
     def __init__(self, chance: Mapping[int, float | Fraction], cells: int, flags: int = 0) -> None:
         if not isinstance(chance, Mapping):

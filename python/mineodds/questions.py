@@ -135,6 +135,8 @@ class Questions:
 
     def solutions(self, exact: bool = True) -> int:
         """The number of layouts that the prior gives a weight, or a number of 53 right bits."""
+        if self.counting.prior.independent is not None:  # any number of mines
+            return sum(self.counting.frontier_polynomial(exact)) << self.problem.deep.size
         least, most = self.counting.prior.range()
         hidden = self.problem.cell.size + self.problem.deep.size
         return sum(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -85,15 +86,19 @@ class WeightedInference(PositionInference):
             raise self.budget.refusal(error) from None
 
     @property
-    def total(self) -> int:
-        """The exact weight of all layouts; costs all of `mass`."""
+    def _total(self) -> int:
+        """The exact weight of all layouts."""
         return self._masses.total if self.problem.cell.size else 1
 
-    def mass(self, cell: int) -> int:
-        """P(at least one mine), times the weight of all layouts. The first one costs most."""
+    def fractions(self, cells: NDArray[np.intp]) -> list[Fraction]:
+        """P(at least one mine) of hidden cells. The first one costs most."""
+        return [Fraction(self._mass(cell), self._total) for cell in cells.tolist()]
+
+    def _mass(self, cell: int) -> int:
+        """P(at least one mine), times the weight of all layouts."""
         value = self.questions.cells[cell]
         if value in (FLAG, SAFE):
-            return self.total if value == FLAG else 0
+            return self._total if value == FLAG else 0
         return self._masses.mine(self.questions.counting.first[cell])
 
 
