@@ -287,3 +287,27 @@ def test_long_numbers_are_not_echoed() -> None:
     assert mo.solve([[-1]], totals={0: 1, 1: 10**9000}).fraction(0, 0) == Fraction(
         10**9000, 10**9000 + 1
     )
+
+
+def test_many_components() -> None:
+    """More than are multiplied out one by one: apart where cells are independent, else together."""
+    units = 50
+    text = "#1#1#F" * units + "####"
+    p = Fraction(1, 5)
+    odds = mo.solve(text, density=p)
+    # A mine between the clues, or one on either side: p (1-p)^2 against p^2 (1-p).
+    chances = [p, None, 1 - p, None, p, Fraction(1)] * units + [p] * 4
+    assert odds.fractions().ravel().tolist() == chances
+    assert odds.solutions == 2 ** (units + 4)
+    assert odds.number(0, 2, exact=True).tolist()[:2] == [p, 0]
+    mines = 2 * units + units // 2
+    plain = mo.solve(text, mines=mines)
+    totals = mo.solve(text, totals={mines: 1})
+    assert totals.solutions == plain.solutions
+    assert (totals.fractions() == plain.fractions()).all()
+    given = totals.given(safe=[(0, 2)])
+    assert given.solutions == plain.solutions * (1 - plain.fraction(0, 2))
+    # What is left is a strip of one unit less, and two mines more.
+    shorter = mo.solve(text[6:], mines=mines - 3)
+    assert given.fractions().ravel().tolist()[6:] == shorter.fractions().ravel().tolist()
+    assert given.probability[0, 6:] == pytest.approx(shorter.probability[0], rel=1e-12, nan_ok=True)
