@@ -9,12 +9,19 @@ all engines agree.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection
 from random import Random
 
 from hypothesis import strategies as st
 
 from reference.position import FLAG, HIDDEN, Cell, Neighbours, Position, eight_neighbours
+
+
+def seeds(count: int) -> range:
+    """Seeds for so many random positions, or for as many as MINEODDS_POSITIONS says."""
+    return range(int(os.environ.get("MINEODDS_POSITIONS", str(count))))
+
 
 DENSITIES = (0.0, 0.05, 0.1, 0.15, 0.2, 0.2, 0.2, 0.25, 0.25, 0.3, 0.4, 0.6, 0.9)
 

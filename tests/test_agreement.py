@@ -34,7 +34,7 @@ import mineodds
 from mineodds.engine import METHODS, Budget, elimination
 from mineodds.inference import Inference
 from mineodds.odds import MAX_MEMORY, MAX_WORK
-from positions import position_of, positions, random_position
+from positions import position_of, positions, random_position, seeds
 from reference import (
     FLAG,
     HIDDEN,
@@ -49,7 +49,7 @@ from reference import (
     sweep,
 )
 
-POSITIONS = int(os.environ.get("MINEODDS_POSITIONS", "600"))
+POSITIONS = len(seeds(600))
 FIRST_SEED = int(os.environ.get("MINEODDS_SEED", "0"))
 CHUNKS = 20  # random positions are run in this many tests, so that one failure does not hide all
 CORPUS = Path(__file__).parent / "data" / "corpus"

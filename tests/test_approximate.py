@@ -10,6 +10,7 @@ import pytest
 
 import mineodds as mo
 import weighted_positions
+from positions import seeds
 from weighted_positions import KINDS
 
 CORPUS = Path(__file__).parent / "data" / "corpus"
@@ -135,7 +136,7 @@ def test_draws_beyond_the_budget_are_refused(asked: dict[str, int]) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_gibbs_is_within_its_errors_where_cells_are_not_alike(kind: str) -> None:
     scores = []
-    for seed in range(40):
+    for seed in seeds(40):
         _, (position, known, layouts) = KINDS[kind](seed)
         board = weighted_positions.solve(position, known).board
         found = mo.solve(board, approximate="gibbs", seed=seed, sweeps=1000)

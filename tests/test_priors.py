@@ -13,11 +13,11 @@ import pytest
 import mineodds as mo
 from chances import CLOSE, assert_chance
 from mineodds import documents
-from positions import random_position
+from positions import random_position, seeds
 from reference.position import Position
 from reference.questions import Layout, Layouts, Weight
 
-SEEDS = range(60)
+SEEDS = seeds(60)
 
 Case = tuple[Position, dict[str, Any], Weight]
 

@@ -1,17 +1,16 @@
 """Explanations prove what they say, nothing can be left out, and small ones are smallest."""
 
-import os
 from random import Random
 
 import numpy as np
 import pytest
 
 import mineodds as mo
-from positions import random_position
+from positions import random_position, seeds
 from reference.questions import proves, smallest_proof
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("MINEODDS_POSITIONS", "120"))))
+@pytest.mark.parametrize("seed", seeds(120))
 def test_explanations_prove_and_are_smallest(seed: int) -> None:
     position = random_position(Random(seed), 10, max_side=5, spoil=0.0)
     if len(position.clues) > 11:

@@ -3,7 +3,6 @@
 MINEODDS_POSITIONS sets how many random positions are tried.
 """
 
-import os
 import pickle
 from collections import Counter
 from fractions import Fraction
@@ -14,11 +13,11 @@ import pytest
 
 import mineodds as mo
 from chances import CLOSE, assert_chance
-from positions import random_position
+from positions import random_position, seeds
 from reference.position import FLAG, HIDDEN, Position
 from reference.questions import Layouts, without_flags
 
-SEEDS = range(int(os.environ.get("MINEODDS_POSITIONS", "150")))
+SEEDS = seeds(150)
 
 
 def position_of(seed: int, max_hidden: int = 11) -> tuple[Random, Position]:

@@ -11,14 +11,14 @@ import pytest
 import mineodds as mo
 from chances import CLOSE
 from mineodds.topologies import GRIDS, NAMES, topology_of
-from positions import opening, position_of
+from positions import opening, position_of, seeds
 from reference import Position, brute_force
 from reference.neighbourhoods import NEXT, flat, graph
 from reference.position import Neighbours
 from reference.questions import Layouts
 
 KINDS = [*NAMES, "graph"]
-SEEDS = range(30)
+SEEDS = seeds(30)
 
 
 def random_topology(rng: Random, kind: str) -> tuple[mo.Topology, Neighbours]:

@@ -12,12 +12,12 @@ import pytest
 import mineodds as mo
 from chances import CLOSE, assert_chance
 from mineodds import documents
-from positions import replaced
+from positions import replaced, seeds
 from reference.cell_weights import WeightedLayouts
 from reference.position import HIDDEN, Cell
 from weighted_positions import KINDS, solve, unequal
 
-SEEDS = range(60)
+SEEDS = seeds(60)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -117,19 +117,20 @@ def test_two_cells_with_two_mines(kind: str, chance: str) -> None:
 def test_one_chance_for_all_cells_is_a_density() -> None:
     rng = Random(4)
     for seed in range(20):
-        _, (position, _, _) = unequal(seed)
+        _, (position, known, _) = unequal(seed)
+        topology = known["topology"]
         p = rng.choice([0.2, Fraction(1, 7)])
         array = np.full((position.rows, position.cols), p)
         cells = np.array(position.cells, dtype=np.int8)
         np.testing.assert_allclose(
-            mo.solve(cells, density=array).probability,
-            mo.solve(cells, density=p).probability,
+            mo.solve(cells, density=array, topology=topology).probability,
+            mo.solve(cells, density=p, topology=topology).probability,
             **CLOSE,
         )
         # With the number of mines known, equal chances say nothing.
         np.testing.assert_allclose(
-            mo.solve(cells, position.mines, density=array).probability,
-            mo.solve(cells, position.mines).probability,
+            mo.solve(cells, position.mines, density=array, topology=topology).probability,
+            mo.solve(cells, position.mines, topology=topology).probability,
             **CLOSE,
         )
 

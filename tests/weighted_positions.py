@@ -1,7 +1,7 @@
 """Random small positions whose cells are not alike, what `solve` is told, and all their layouts.
 
 Several mines in a cell (both priors), or chances by cell; the number of mines known, distributed,
-or unknown.
+or unknown; on rectangles and other topologies.
 """
 
 from __future__ import annotations
@@ -15,16 +15,24 @@ import numpy as np
 
 import mineodds as mo
 from reference.cell_weights import WeightedLayouts
-from reference.position import FLAG, HIDDEN, Cell, Position, eight_neighbours
+from reference.neighbourhoods import NEXT, grid
+from reference.position import FLAG, HIDDEN, Cell, Neighbours, Position
 
 CHANCES = [Fraction(1, 5), Fraction(1, 2), 0.3, 0.999, Fraction(1, 10**12), 0, 1]
 
 Case = tuple[Position, dict[str, Any], WeightedLayouts]
 
 
+def neighbourhood(rng: Random) -> tuple[str, Neighbours]:
+    """A topology's name and who is next to whom; mostly the usual one."""
+    name = rng.choice(("rectangle", "rectangle", *(kind for kind in NEXT if kind != "box")))
+    return name, grid(NEXT[name])
+
+
 def several(seed: int) -> tuple[Random, Case]:
     """A position with several mines in a cell, what `solve` is told, and all its layouts."""
     rng = Random(seed)
+    topology, neighbours = neighbourhood(rng)
     capacity = rng.choice((2, 2, 3))
     rows, cols = rng.choice([(1, 4), (2, 3), (3, 3), (2, 4)])
     cells = [(row, col) for row in range(rows) for col in range(cols)]
@@ -40,14 +48,15 @@ def several(seed: int) -> tuple[Random, Case]:
 
     def value(cell: Cell) -> int:
         if cell in shown:
-            return sum(held[other] for other in eight_neighbours(rows, cols, *cell))
+            return sum(held[other] for other in neighbours(rows, cols, *cell))
         return FLAG if cell in flags else HIDDEN
 
-    grid = tuple(tuple(value((row, col)) for col in range(cols)) for row in range(rows))
+    values = tuple(tuple(value((row, col)) for col in range(cols)) for row in range(rows))
     mines = sum(held.values())
-    position = Position(grid, mines)
+    position = Position(values, mines, neighbours)
     kind = rng.choice(("arrangements", "placements"))
     known: dict[str, Any] = {"max_per_cell": capacity, "equally_likely": kind}
+    known["topology"] = topology
     count = len(cells)
 
     def weight(_cell: Cell, j: int) -> Fraction:
@@ -78,6 +87,7 @@ def several(seed: int) -> tuple[Random, Case]:
 def unequal(seed: int) -> tuple[Random, Case]:
     """The same with chances by cell, the number of mines known or not."""
     rng = Random(seed)
+    topology, neighbours = neighbourhood(rng)
     rows, cols = rng.choice([(1, 6), (2, 4), (3, 3), (3, 4)])
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     few = rng.sample(CHANCES, 3)
@@ -90,16 +100,16 @@ def unequal(seed: int) -> tuple[Random, Case]:
 
     def value(cell: Cell) -> int:
         if cell in shown:
-            return len(mines.intersection(eight_neighbours(rows, cols, *cell)))
+            return len(mines.intersection(neighbours(rows, cols, *cell)))
         return FLAG if cell in flags else HIDDEN
 
-    grid = tuple(tuple(value((row, col)) for col in range(cols)) for row in range(rows))
+    values = tuple(tuple(value((row, col)) for col in range(cols)) for row in range(rows))
     fixed = rng.random() < 0.5
-    position = Position(grid, len(mines))
+    position = Position(values, len(mines), neighbours)
     array = np.empty((rows, cols), dtype=object)
     for cell in cells:
         array[cell] = chance[cell]
-    known: dict[str, Any] = {"density": array}
+    known: dict[str, Any] = {"density": array, "topology": topology}
     if fixed:
         known["mines"] = len(mines)
 

@@ -69,6 +69,17 @@ def flat(shape: tuple[int, ...], is_next: Next) -> Neighbours:
     return lambda _rows, _cols, _row, col: near[col]
 
 
+def grid(is_next: Next) -> Neighbours:
+    """The neighbours in a grid of rows and columns."""
+
+    def around(rows: int, cols: int, row: int, col: int) -> list[tuple[int, int]]:
+        places = itertools.product(range(rows), range(cols))
+        own = row, col
+        return [place for place in places if place != own and is_next((rows, cols), own, place)]
+
+    return around
+
+
 def graph(adjacency: list[list[int]]) -> Neighbours:
     """Of any graph, cells in a row."""
     return lambda _rows, _cols, _row, col: [(0, other) for other in adjacency[col]]
