@@ -49,9 +49,11 @@ def test_answers_are_read_only_for_good() -> None:
                 array.setflags(write=True)
 
 
-def test_totals_that_fit_no_board_are_its_status() -> None:
-    for mines in (-1, 10, 10**30, -(10**30), 2**64 - 1, np.uint64(2**64 - 1), 10**5000):
-        assert solve_many(BOARDS[:1], mines).status.tolist() == [BatchStatus.BAD_INPUT]
+def test_a_total_that_fits_no_board_is_an_error_and_one_of_many_a_status() -> None:
+    for mines in (-1, 10, 10**30, -(10**30), 2**64 - 1, np.uint64(2**64 - 1), 10**9000):
+        for known in ({}, {"density": np.full((3, 3), 0.5)}):
+            with pytest.raises(mineodds.BoardFormatError, match="mines must be from 0 to 9"):
+                solve_many(BOARDS[:1], mines, **known)
         several = solve_many(BOARDS[:2], [1, mines]).status.tolist()
         assert several == [BatchStatus.OK, BatchStatus.BAD_INPUT]
 

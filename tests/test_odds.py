@@ -4,6 +4,7 @@ That the numbers are right is shown elsewhere (test_agreement, test_laws, test_c
 worked examples, and the promises about types, ties, budgets, threads and values.
 """
 
+import itertools
 import json
 import math
 import pickle
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -355,3 +357,33 @@ def test_a_deadline_too_far_away_to_count_is_none(deadline: float) -> None:
     assert solve("mines: 1\n#1#", deadline=deadline).solutions == 2
     boards = np.array([[[-1, 1, -1]]], dtype=np.int8)
     assert mineodds.solve_many(boards, mines=1, deadline=deadline).status.tolist() == [0]
+
+
+def test_answers_are_values() -> None:
+    """Equal to their copies and to the same answer of another call, by what their arrays hold."""
+
+    def answers() -> list[Any]:
+        found = solve("#2###\n#####\n112##\n00###\n000##", 5)
+        certain = np.argwhere(found.safe)[0].tolist()
+        uncertain = np.argwhere((found.probability > 0) & (found.probability < 1))[0].tolist()
+        return [
+            found,
+            found.given(safe=[uncertain]),
+            found.plan,
+            found.explain(*certain),
+            found.explain(*uncertain),
+            solve(found.board, approximate="gibbs", seed=1, sweeps=100),
+            solve(found.board, approximate="belief-propagation"),
+            mineodds.solve_many(found.board.cells[None], 5),
+        ]
+
+    for one, other in zip(answers(), answers(), strict=True):
+        copy = pickle.loads(pickle.dumps(one))
+        assert one == other == copy
+        assert hash(one) == hash(other) == hash(copy)
+        assert one != object()
+    different = answers()
+    assert all(a != b for a, b in itertools.combinations(different, 2))
+    layout = pickle.loads(pickle.dumps(different[4])).layouts[0]
+    with pytest.raises(ValueError, match="read-only"):
+        layout[0, 0] = True

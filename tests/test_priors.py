@@ -3,6 +3,7 @@
 import json
 import math
 import pickle
+from decimal import Decimal
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -220,7 +221,7 @@ def test_malformed_headers(header: str, message: str) -> None:
 
 
 def test_what_is_said_twice_must_be_equal() -> None:
-    with pytest.raises(mo.BoardFormatError, match=r"density 0.5, but density=0.25"):
+    with pytest.raises(mo.BoardFormatError, match=r"density 1/2, but density=0.25"):
         mo.Board.parse("density: 0.5\n#1#", density=0.25)
     with pytest.raises(mo.BoardFormatError, match="other totals"):
         mo.Board.parse("totals: 1=1\n#1#", totals={2: 1})
@@ -311,3 +312,57 @@ def test_many_components() -> None:
     shorter = mo.solve(text[6:], mines=mines - 3)
     assert given.fractions().ravel().tolist()[6:] == shorter.fractions().ravel().tolist()
     assert given.probability[0, 6:] == pytest.approx(shorter.probability[0], rel=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("density", "exact"),
+    [
+        (np.float32(0.1), Fraction(float(np.float32(0.1)))),
+        (np.float16(0.25), Fraction(1, 4)),
+        (np.longdouble("0.5"), Fraction(1, 2)),
+        (np.array(0.5), Fraction(1, 2)),
+        (Decimal("0.1"), Fraction(1, 10)),
+        (0.1, Fraction(0.1)),
+        (Fraction(1, 10), Fraction(1, 10)),
+        ([[np.float32(0.5), Decimal("0.1"), Fraction(1, 3)]], Fraction(1, 10)),
+    ],
+)
+def test_a_density_is_any_real_number(density: Any, exact: Fraction) -> None:
+    board = mo.Board([[-1, -1, -1]], density=density)
+    assert mo.solve(board).fraction(0, 1) == exact
+    if np.ndim(density) == 0:
+        assert mo.Board.parse(str(board)) == board
+
+
+@pytest.mark.parametrize("density", [1j, object(), True, math.inf, Decimal("NaN"), {}, b"0.5"])
+def test_what_is_no_number_is_no_density(density: Any) -> None:
+    with pytest.raises(mo.BoardFormatError, match=r"density must be a (finite )?number"):
+        mo.Board([[-1]], density=density)
+    with pytest.raises(mo.BoardFormatError, match="the weight of 1 mines must be a finite number"):
+        mo.Board([[-1]], totals={1: density})
+
+
+def test_decimals_in_a_text_are_exact() -> None:
+    board = mo.Board.parse("density: 0.1\n#1##")
+    assert board.density == Fraction(1, 10)
+    assert mo.solve(board).fraction(0, 3) == Fraction(1, 10)
+    assert mo.solve("density: 1e-3\n#1##").fraction(0, 3) == Fraction(1, 1000)
+    assert mo.Board.parse("totals: 1=0.1 2=.9\n###").totals == {
+        1: Fraction(1, 10),
+        2: Fraction(9, 10),
+    }
+    # The float nearest to what the text says is no contradiction, and the text is what counts.
+    assert mo.Board.parse("density: 0.1\n#1##", density=0.1) == board
+    assert mo.Board.parse("totals: 1=0.1\n##", totals={1: 0.1}).totals == {1: Fraction(1, 10)}
+    for wrong in (Fraction(0.1), 0.1 + 1e-16, "0.1"):
+        with pytest.raises(mo.BoardFormatError, match="the header says density 1/10"):
+            mo.Board.parse("density: 0.1\n#1##", density=wrong)
+    for huge in ("1e999999999", "1e-999999999", "1e", "e5"):
+        with pytest.raises(mo.BoardFormatError, match="density must be like"):
+            mo.Board.parse(f"density: {huge}\n#1##")
+
+
+@pytest.mark.parametrize("density", [0.1, 0.5, 5e-324, 2.0**-1022, 1 - 2**-53, 1e-300])
+def test_every_float_survives_its_text(density: float) -> None:
+    board = mo.Board([[-1, 1]], density=density)
+    assert mo.Board.parse(str(board)) == board

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
-from mineodds.contracts import read_only, whole_number
+from mineodds.contracts import Value, whole_number
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import (
     BoardFormatError,
@@ -25,7 +25,7 @@ from mineodds.errors import (
     counted,
     shown,
 )
-from mineodds.knowledge import Chance
+from mineodds.knowledge import Chance, checked_mines
 from mineodds.odds import MAX_MEMORY, MAX_WORK, solve
 from mineodds.text import FLAG
 from mineodds.topologies import topology_of
@@ -44,7 +44,7 @@ class BatchStatus(enum.IntEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class OddsBatch:
+class OddsBatch(Value):
     """The answer of `solve_many`; arrays are read-only for good.
 
     ``probability`` is float64 (n, rows, cols) as `Odds.probability`, all nan for a board that
@@ -53,13 +53,6 @@ class OddsBatch:
 
     probability: NDArray[np.float64]
     status: NDArray[np.uint8]
-
-    def __post_init__(self) -> None:
-        for field in ("probability", "status"):
-            object.__setattr__(self, field, read_only(getattr(self, field)))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return OddsBatch, (self.probability, self.status)
 
 
 def solve_many(
@@ -84,8 +77,9 @@ def solve_many(
     other. Otherwise ``workers`` threads (all cores unless given) share the boards; the answer does
     not depend on how many. The budget is for each board, the ``deadline``, in seconds, for all.
 
-    Raises BoardFormatError when the arrays as a whole are malformed, DeadlineExceeded. Cost: about
-    10 microseconds for an expert position on one core.
+    Raises BoardFormatError when the arrays as a whole are malformed, or one number of mines for all
+    of them fits no board (in a list it is that board's status); DeadlineExceeded. Cost: about 10
+    microseconds for an expert position on one core.
     """
     usual = topology is None or topology == "rectangle"
     what = f"an integer array of shape (n, {'rows, cols' if usual else '...'})"
@@ -134,12 +128,15 @@ def solve_many(
 def _mine_counts(
     mines: SupportsIndex | ArrayLike, cells: NDArray[np.int8], capacity: int
 ) -> NDArray[np.int64]:
-    """One number of mines a board; those that fit no board stay such."""
+    """One number of mines a board; in a list, those that fit no board stay such."""
     what = f"an integer, or one for each of the {counted(len(cells), 'board')}"
     counts = _as_integers("mines", mines, what)
     if counts.shape not in ((), (len(cells),)):
         raise BoardFormatError(f"mines must be {what}, not of shape {counts.shape}")
-    counts = _within(counts, 0, math.prod(cells.shape[1:]) * capacity, otherwise=-1)
+    most = math.prod(cells.shape[1:]) * capacity
+    if counts.shape == ():
+        checked_mines(counts.item(), most)
+    counts = _within(counts, 0, most, otherwise=-1)
     return np.ascontiguousarray(np.broadcast_to(counts, len(cells)))
 
 

@@ -26,7 +26,14 @@ from mineodds.knowledge import (
     checked_mines,
     refuse_two_of,
 )
-from mineodds.priors import Density, FixedTotal, Prior, TotalDistribution
+from mineodds.priors import (
+    Density,
+    FixedTotal,
+    Prior,
+    TotalDistribution,
+    is_number,
+    kept_number,
+)
 from mineodds.text import FLAG
 from mineodds.topologies import topology_of
 from mineodds.topology import Rectangle, Topology, in_words, rectangle
@@ -105,7 +112,9 @@ class Board:
         self._density: Chance | tuple[Chance, ...] | None = None
         self._totals: dict[int, Chance] | None = None
         self._mines: int | None = None
-        by_cell = density is not None and not isinstance(density, float | Fraction | int | str)
+        if isinstance(density, np.ndarray) and density.ndim == 0:
+            density = density[()]
+        by_cell = density is not None and not (is_number(density) or isinstance(density, str))
         if density is None and totals is None:
             self._mines = checked_mines(mines, len(data) * self._max_per_cell)
         else:
@@ -117,9 +126,9 @@ class Board:
             self._density = checked_densities(density, self._cells)
             if mines is not None:
                 self._mines = checked_mines(mines, len(data))
-        elif isinstance(density, float | Fraction | int | str):
-            Density(density)
-            self._density = density
+        elif density is not None:
+            self._density = kept_number("density", density)
+            Density(self._density)
         self._topology = topology
         self._hash: int | None = None
 

@@ -6,6 +6,7 @@ number of mines, something else was meant.
 """
 
 import contextlib
+import dataclasses
 import math
 import numbers
 import operator
@@ -66,6 +67,49 @@ def one_of(name: str, value: object, choices: Iterable[str]) -> str:
         if isinstance(value, str) and value == choice:
             return choice
     raise ValueError(f"{name} must be one of {', '.join(choices)}, not {shown(value)}")
+
+
+class Value:
+    """The base of frozen dataclasses that hold arrays: values, compared by what they hold.
+
+    Arrays become read-only for good, in tuples too, and stay so in copies and after pickling.
+    """
+
+    def __post_init__(self) -> None:
+        for name, value in self._fields().items():
+            object.__setattr__(self, name, _frozen(value))
+
+    def _fields(self) -> dict[str, Any]:
+        return {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}  # type: ignore[arg-type]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), tuple(self._fields().values())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        equal: bool = _contents(self._fields()) == _contents(other._fields())
+        return equal
+
+    def __hash__(self) -> int:
+        return hash(_contents(self._fields()))
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_frozen, value))
+    return read_only(value) if isinstance(value, np.ndarray) else value
+
+
+def _contents(value: Any) -> Any:
+    """A value that can be compared and hashed; nan is equal to itself."""
+    if isinstance(value, np.ndarray):
+        return value.shape, value.dtype.str, value.tobytes()
+    if isinstance(value, dict):
+        return tuple((name, _contents(part)) for name, part in value.items())
+    if isinstance(value, tuple):
+        return tuple(map(_contents, value))
+    return repr(value) if isinstance(value, float) else value
 
 
 def read_only(array: NDArray[Scalar]) -> NDArray[Scalar]:

@@ -4,6 +4,7 @@ Whoever reads a text may know the number of mines, the topology or anything else
 say. What both say must be equal; the error points at the header's line.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import SupportsIndex
 
@@ -14,6 +15,7 @@ from mineodds import text
 from mineodds.contracts import whole_number
 from mineodds.errors import BoardFormatError, counted, shown, written
 from mineodds.knowledge import Chance, Known, checked_mines
+from mineodds.priors import exact_number, is_number
 from mineodds.text import Entry
 from mineodds.topologies import topology_of
 from mineodds.topology import Topology
@@ -44,7 +46,7 @@ def declared(
         known["density"] = entry.value
     if "totals" in header:
         entry, totals = header["totals"], given.get("totals")
-        if totals is not None and dict(totals) != entry.value:
+        if totals is not None and not _are_weights(totals, entry.value):
             raise _refusal(entry, "the header says other totals than were given")
         known["totals"] = entry.value
     if "max_per_cell" in header:
@@ -88,9 +90,17 @@ def _same(entry: Entry, name: str, given: object, default: object) -> None:
         )
 
 
-def _is_chance(given: object, chance: Chance) -> bool:
-    """Whether a density that is given is this chance."""
-    return isinstance(given, float | Fraction | int) and Fraction(given) == Fraction(chance)
+def _are_weights(given: Mapping[int, Chance], weights: Mapping[int, Fraction]) -> bool:
+    same_totals = given.keys() == weights.keys()
+    return same_totals and all(_is_chance(given[total], w) for total, w in weights.items())
+
+
+def _is_chance(given: object, chance: Fraction) -> bool:
+    """Whether a number that is given is this chance, or the float nearest to it."""
+    if not is_number(given):
+        return False
+    nearest = isinstance(given, float) and given == float(chance)
+    return nearest or exact_number("density", given) == chance
 
 
 def _refusal(entry: Entry, message: str) -> BoardFormatError:

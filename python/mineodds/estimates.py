@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.board import Board
 from mineodds.cell_weights import Polynomial, alike_weights, known_cells, weights_of
+from mineodds.contracts import Value
 from mineodds.engine import Budget
 from mineodds.frontier import Problem
 from mineodds.polynomials import multiply, power
@@ -29,7 +30,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Estimate:
+class Estimate(Value):
     """Estimated odds. Not exact, and no cell is certain; see `solve` for what is.
 
     ``probability``: float64 of the board's shape, nan at revealed cells, 1.0 at flags and strictly
@@ -55,10 +56,6 @@ class Estimate:
     r_hat: float = math.nan
     change: float = math.nan
     clue_error: float = math.nan
-
-    def __post_init__(self) -> None:
-        self.probability.flags.writeable = False
-        self.standard_error.flags.writeable = False
 
     def __repr__(self) -> str:
         state = "converged" if self.converged else "NOT converged"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mineodds.contracts import whole_number
 from mineodds.errors import BoardFormatError, shown, written
-from mineodds.priors import exact_number
+from mineodds.priors import kept_number
 from mineodds.text import HIDDEN
 from mineodds.topology import MOST_NEIGHBOURS, Topology, in_words
 
@@ -79,6 +79,11 @@ def checked_capacity(
 def checked_densities(density: object, cells: NDArray[np.int8]) -> tuple[Chance, ...]:
     """The chances by cell; only hidden cells need one."""
     array = np.asarray(density)
+    if array.ndim == 0:
+        raise BoardFormatError(
+            "density must be a number more than 0 and less than 1, or an array of "
+            f"{in_words(cells.shape)} of them, not {shown(density)}"
+        )
     if array.shape != cells.shape or array.dtype.kind not in "iufO":
         raise BoardFormatError(
             f"density must be a chance, or an array of {in_words(cells.shape)} chances, not "
@@ -87,12 +92,12 @@ def checked_densities(density: object, cells: NDArray[np.int8]) -> tuple[Chance,
     chances: list[Chance] = []
     for place, chance in np.ndenumerate(array):
         if cells[place] == HIDDEN:
-            exact = exact_number(f"the density of cell {place}", chance)
-            if not 0 <= exact <= 1:
+            kept = kept_number(f"the density of cell {place}", chance)
+            if not 0 <= kept <= 1:
                 raise BoardFormatError(
                     f"the density of cell {place} must be from 0 to 1, not {written(chance)}"
                 )
-            chances.append(exact if isinstance(chance, Fraction) else float(chance))
+            chances.append(kept)
         else:
             chances.append(0.0)
     return tuple(chances)

@@ -20,7 +20,7 @@ from mineodds.asking import METHOD, Asking, inference_of
 from mineodds.board import Board, as_board
 from mineodds.cell_weights import known_cells, weights_of
 from mineodds.conditions import ConditionedInference
-from mineodds.contracts import one_of, read_only
+from mineodds.contracts import Value, one_of, read_only
 from mineodds.engine import METHODS, REFUSALS, Budget
 from mineodds.errors import BoardFormatError, Cell, InconsistentBoardError
 from mineodds.estimates import Estimate
@@ -47,7 +47,7 @@ _OK = 0  # status of the kernel
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class Plan(Value):
     """How the board is solved: an elimination order and what it costs.
 
     ``order`` lists the clues, numbered as the problem lists them, as they are eliminated; ``width``
@@ -96,6 +96,19 @@ class Odds(Asking):
 
     def __setstate__(self, state: dict[str, object]) -> None:
         self.__dict__.update(state)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Odds):
+            return NotImplemented
+        return self._contents() == other._contents()
+
+    def __hash__(self) -> int:
+        return hash(self._contents())
+
+    def _contents(self) -> tuple[object, ...]:
+        """What makes two odds the same: the board, what is known besides, and what came out."""
+        known = None if self._known is None else self._known[0].tobytes()
+        return self.board, self._method, known, self.probability.tobytes()
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"odds are immutable: {name!r} cannot be set")
@@ -191,7 +204,7 @@ class Odds(Asking):
         """The elimination order, its width and its cost; printable. Costs one plan."""
         engine = self._inference.elimination
         return Plan(
-            read_only(engine.order),
+            engine.order,
             engine.width,
             engine.work,
             engine.products,

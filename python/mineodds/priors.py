@@ -8,11 +8,14 @@ The counting needs one thing of a prior: with y mines on some hidden cells and t
 anything, the weight of all the ways to fill the others.
 """
 
+import contextlib
 import math
 import operator
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
-from typing import Protocol, SupportsIndex
+from numbers import Real
+from typing import Any, Protocol, SupportsIndex
 
 import numpy as np
 
@@ -149,12 +152,12 @@ class TotalDistribution:
                 raise BoardFormatError(
                     f"a total must be from 0 to {cells}, the number of cells, not {written(total)}"
                 )
-        self.chance = {operator.index(total): weight for total, weight in chance.items()}
-        self._cells = cells
-        exact = {
-            total: exact_number(f"the weight of {total} mines", weight)
-            for total, weight in self.chance.items()
+        self.chance = {
+            operator.index(total): kept_number(f"the weight of {written(total)} mines", weight)
+            for total, weight in chance.items()
         }
+        self._cells = cells
+        exact = {total: Fraction(weight) for total, weight in self.chance.items()}
         if any(weight < 0 for weight in exact.values()) or not any(exact.values()):
             raise BoardFormatError("the weights of totals must not be negative, nor all zero")
         share = {
@@ -194,14 +197,27 @@ class TotalDistribution:
         }
 
 
-def exact_number(name: str, value: object) -> Fraction:
+def is_number(value: object) -> bool:
+    """Whether a value is a real number of any kind, if perhaps not a finite one."""
+    return isinstance(value, Real | Decimal) and not isinstance(value, bool)
+
+
+def exact_number(name: str, value: Any) -> Fraction:
     """A real number as the Fraction that it is; BoardFormatError for anything else."""
-    if isinstance(value, np.integer | np.floating):
+    if isinstance(value, np.integer):
         value = value.item()
-    # An integer beyond all doubles is finite too, and math.isfinite() would refuse it.
-    if isinstance(value, int | Fraction) or (isinstance(value, float) and math.isfinite(value)):
-        return Fraction(value)
+    if is_number(value):
+        with contextlib.suppress(OverflowError, ValueError):  # infinite; nan
+            return Fraction(*value.as_integer_ratio())
     raise BoardFormatError(f"{name} must be a finite number, not {shown(value)}")
+
+
+def kept_number(name: str, value: Any) -> float | Fraction:
+    """A real number as a float or Fraction of the same value. Raises what `exact_number` does."""
+    exact = exact_number(name, value)
+    if isinstance(value, np.floating) and float(value) == exact:
+        return float(value)
+    return value if type(value) in (float, int, Fraction) else exact
 
 
 def binomials(free: int, mines: int, most: int) -> list[int]:

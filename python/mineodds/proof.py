@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds import _core
+from mineodds.contracts import Value
 from mineodds.engine import REFUSALS, Budget
 from mineodds.errors import Cell
 from mineodds.frontier import Problem
@@ -35,7 +36,7 @@ OPEN = "not certain: both layouts are possible"
 
 
 @dataclass(frozen=True, eq=False)
-class Explanation:
+class Explanation(Value):
     """What proves a certain cell, or shows that it is none.
 
     ``clues`` are the (row, col) of the numbers that prove it, flags being trusted; ``total`` says

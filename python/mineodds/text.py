@@ -175,14 +175,17 @@ _LONGEST_CHANCE = 400  # characters
 _EXAMPLES = {"density": "0.2 or 1/5", "totals": "8=0.25 9=3/4"}
 
 
-def chance(value: str) -> float | Fraction:
-    """A decimal is a float, others are exact; else ValueError or ZeroDivisionError."""
+def chance(value: str) -> Fraction:
+    """A fraction or a decimal, exactly; else ValueError or ZeroDivisionError."""
     if len(value) > _LONGEST_CHANCE or not re.fullmatch("[0-9.eE/+-]+", value):
         raise ValueError
-    return float(value) if set(value) & set(".eE") else Fraction(value)
+    _, _, power = value.lower().partition("e")
+    if power and abs(int(power)) > _LONGEST_CHANCE:
+        raise ValueError
+    return Fraction(value)
 
 
-def _totals(value: str) -> dict[int, float | Fraction]:
+def _totals(value: str) -> dict[int, Fraction]:
     pairs = [item.partition("=") for item in value.split()]
     totals = {}
     for total, _, weight in pairs:
@@ -208,9 +211,11 @@ def header_of(
 
 
 def _chance_text(value: float | Fraction) -> str:
-    """What `chance` reads as the value."""
+    """What `chance` reads as the value: a fraction for floats that their decimals only round to."""
     try:
         text = str(value)
+        if Fraction(text) != value:
+            text = str(Fraction(value))
     except ValueError:  # Python writes integers of up to 4300 digits
         text = ""
     if not 0 < len(text) <= _LONGEST_CHANCE:
