@@ -296,3 +296,21 @@ def test_a_bar_is_drawn_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> N
         assert progress is not None
         progress(3, 10)
     assert "3/10" in terminal.getvalue()
+
+
+@pytest.mark.parametrize("command", [["simulate"], ["compare", "--policies", "safest", "pseq"]])
+def test_a_plot_that_cannot_be_drawn_is_refused_before_the_games(
+    mineodds: Mineodds, command: list[str]
+) -> None:
+    arguments = [*command, "expert", "--games", "1000000000", "--plot"]
+    path = str(Path("none") / "plot.png")
+    code, out, err = mineodds(*arguments, path)
+    assert (code, out) == (2, "")
+    assert err == f"mineodds: {path}: No such file or directory\n"
+    code, out, err = mineodds(*arguments, "plot.xyz")
+    assert (code, out) == (2, "")
+    assert "'xyz' is not supported" in err
+    assert not Path("plot.xyz").exists()
+    Path("kept.png").write_bytes(b"before")
+    assert mineodds(*command, "4x4x3", "--games", "0", "--plot", "kept.png").code == 2
+    assert Path("kept.png").read_bytes() == b"before"

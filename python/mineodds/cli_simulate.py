@@ -4,10 +4,12 @@ The table, or one JSON object, goes to standard output, a progress bar to standa
 a terminal. Ctrl-C prints what was finished and ends with exit code 130.
 """
 
+import io
 import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -155,7 +157,7 @@ def _run(
 ) -> int:
     try:
         if plot is not None:
-            drawing("figure")  # whether it is there is said before the games
+            _check_drawing(plot)  # what stands in its way is said before the games
         with progress_bar() as progress:
             found = play(progress)
         if plot is not None:
@@ -174,6 +176,16 @@ def _run(
         return DONE
     tell(f"interrupted after {found.games:,} games")
     return INTERRUPTED
+
+
+def _check_drawing(path: str) -> None:
+    """Raise what drawing to this file would raise; it stays as it is."""
+    drawing("figure").Figure().savefig(io.BytesIO(), format=Path(path).suffix[1:] or None)
+    is_new = not Path(path).exists()
+    with Path(path).open("ab"):
+        pass
+    if is_new:
+        Path(path).unlink()
 
 
 def _draw(found: SimulationResult | Comparison, path: str) -> None:
