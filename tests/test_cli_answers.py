@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 import mineodds as mo
-from command_line import SCHEMA, SMALL, Mineodds
+from command_line import CLASH, SCHEMA, SMALL, Mineodds
 from mineodds import cli, display
 
 pytestmark = pytest.mark.usefixtures("environment")
@@ -152,3 +153,43 @@ def test_colour_on_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
         assert cli.wants_colour() == terminal
     monkeypatch.setenv("TERM", "dumb")
     assert not cli.wants_colour()
+
+
+@pytest.mark.parametrize("method", ["gibbs", "belief-propagation"])
+def test_estimates(mineodds: Mineodds, method: str) -> None:
+    """They say that they are estimates, and no cell is certain in any form."""
+    arguments = ["solve", "-", "--approximate", method, "--seed", "1"]
+    run = mineodds(*arguments, "--json", stdin=SMALL)
+    [found] = run.json
+    assert (run.code, run.err) == (0, "")
+    expected = mo.solve(SMALL, approximate=method, seed=1)
+    assert found["schema"] == "mineodds.estimate/1"
+    assert found["estimate"] is True
+    assert (found["method"], found["converged"]) == (method, expected.converged)
+    assert found["samples"] == expected.samples
+    for name in ("r_hat", "change", "clue_error"):
+        value = getattr(expected, name)
+        assert found[name] == (None if math.isnan(value) else value)
+    for name in ("probability", "standard_error"):
+        array = np.array(found[name], dtype=np.float64)
+        np.testing.assert_array_equal(array, getattr(expected, name))
+    assert not {"safe", "mine", "best", "solutions", "fraction"} & found.keys()
+    code, out, err = mineodds(*arguments, stdin=SMALL)
+    assert (code, err) == (0, "")
+    assert f"by {method}: not exact, and no cell is certain" in out
+    assert display.USUAL.safe not in out
+    assert ("standard errors up to" in out) == (method == "gibbs")
+    assert ("errors are unknown" in out) == (method != "gibbs")
+
+
+def test_estimates_that_are_refused(mineodds: Mineodds) -> None:
+    for more in (["--exact"], ["--method", "enumeration"]):
+        code, out, err = mineodds("solve", "-", "--approximate", "gibbs", *more, stdin=SMALL)
+        assert (code, out) == (2, "")
+        assert "--approximate is neither exact nor" in err
+    run = mineodds("solve", "-", "--approximate", "gibbs", "--json", stdin=CLASH)
+    assert run.code == 1
+    assert run.json[0]["schema"] == "mineodds.estimate/1"
+    assert run.json[0]["error"]["type"] == "InconsistentBoardError"
+    free = "mines: 5\n#2###\n#####\n"
+    assert mineodds("solve", "-", "--approximate", "gibbs", "--max-work", "1", stdin=free).code == 3

@@ -14,7 +14,7 @@ import pytest
 
 import mineodds as mo
 from command_line import CLASH, SCHEMA, SMALL, Mineodds
-from mineodds import cli
+from mineodds import cli, cli_boards
 from mineodds.engine import Budget
 from mineodds.odds import inspected
 
@@ -76,7 +76,7 @@ def test_a_directory_is_no_board(mineodds: Mineodds) -> None:
 
 
 def test_texts_without_end_are_refused(mineodds: Mineodds, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "LONGEST_TEXT", 1 << 20)
+    monkeypatch.setattr(cli_boards, "LONGEST_TEXT", 1 << 20)
     for text in ("#" * (1 << 21), "#\n" * (1 << 20)):
         code, _, err = mineodds("solve", "-", stdin=text)
         assert code == 2

@@ -314,3 +314,39 @@ def test_a_plot_that_cannot_be_drawn_is_refused_before_the_games(
     Path("kept.png").write_bytes(b"before")
     assert mineodds(*command, "4x4x3", "--games", "0", "--plot", "kept.png").code == 2
     assert Path("kept.png").read_bytes() == b"before"
+
+
+def test_hint_takes_the_options_of_solve(mineodds: Mineodds) -> None:
+    arguments = ["hint", "-", "--mines", "2", "--topology", "torus", "--json"]
+    torus = mineodds(*arguments, stdin="#1##\n####")
+    expected = mo.best_move(mo.Board.parse("#1##\n####", 2, topology="torus"))
+    assert (torus.json[0]["row"], torus.json[0]["col"]) == (expected.row, expected.col)
+    wide = "#####\n#3#3#\n#####\n#2#2#\n#####"
+    arguments = ["hint", "-", "--mines", "6", "--json"]
+    over = mineodds(*arguments, "--max-work", "1", stdin=wide)
+    assert (over.code, over.json[0]["error"]["type"]) == (3, "BudgetExceeded")
+    assert mineodds(*arguments, "--max-memory", "1", stdin=wide).code == 3
+    assert mineodds(*arguments, "--deadline", "1e-9", stdin=wide).code == 3
+    assert mineodds(*arguments, "--deadline", "100", stdin=wide).code == 0
+
+
+def test_hint_without_the_number_of_mines(mineodds: Mineodds) -> None:
+    """Certain cells first, for all policies; then "safest" alone: the least chance, in a corner."""
+    [sure] = mineodds("hint", "-", "--density", "0.2", "--json", stdin="01#\n01#\n01#").json
+    assert (sure["certain"], sure["probability"]) == (True, 0.0)
+    safest = ["hint", "-", "--density", "0.2", "--policy", "safest", "--json"]
+    [found] = mineodds(*safest, stdin="#3###\n#####\n#####").json
+    assert (found["row"], found["col"]) == (0, 4)
+    assert found["probability"] == pytest.approx(0.2, rel=1e-12)
+    code, out, err = mineodds("hint", "-", "--density", "0.2", stdin="#3###\n#####")
+    assert (code, out) == (2, "")
+    assert "the policy 'pseq' needs the number of mines" in err
+
+
+def test_errors_of_hint_say_where(mineodds: Mineodds) -> None:
+    """As those of solve: the file, and the line in which the board begins."""
+    two = "mines: 1\n#1\n\nmines: 1\n#2\n"
+    for command in ("solve", "hint"):
+        code, _, err = mineodds(command, "-", stdin=two)
+        assert code == 1
+        assert err.startswith("mineodds: -: board in line 4: the 2 at (0, 1) cannot hold")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from command_line import CLASH, SMALL, Mineodds, in_a_process
-from mineodds import cli, interrupts
+from mineodds import cli, cli_boards, interrupts
 
 pytestmark = pytest.mark.usefixtures("environment")
 
@@ -69,7 +69,7 @@ def test_a_reader_that_leaves_ends_the_program_quietly() -> None:
         stderr=subprocess.PIPE,
     )
     os.close(writer)
-    assert (done.returncode, done.stderr) == (cli.OUTPUT_CLOSED, b"")
+    assert (done.returncode, done.stderr) == (cli_boards.OUTPUT_CLOSED, b"")
 
 
 @pytest.mark.parametrize("arguments", [["solve", "-"], ["--help"], ["--version"], ["-", "--json"]])

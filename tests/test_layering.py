@@ -62,6 +62,7 @@ PYTHON_LAYERS = [
     {"asking"},
     {"odds", "batch", "display", "documents"},
     {"statistics", "policy", "results", "checkpoint", "simulate", "generate", "review", "game"},
+    {"cli_boards"},
     {"cli", "cli_play", "cli_simulate", "web", "gym"},
     {"__main__"},
 ]

@@ -4,6 +4,7 @@ A game reads one command a line, from people or from a pipe, and draws the board
 changed it. Hints and odds see what the player sees, never the layout.
 """
 
+import math
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -14,26 +15,20 @@ import numpy as np
 
 from mineodds import display
 from mineodds.board import Board
-from mineodds.cli import (
-    DONE,
-    USAGE,
-    exit_code_of,
-    inputs,
-    message_of,
-    read_board,
-    tell,
-    wants_colour,
-    write,
-)
+from mineodds.cli import wants_colour
+from mineodds.cli_boards import DONE, USAGE, answer_boards, options_of_boards, tell, write
 from mineodds.cli_simulate import Shape, policy_of, shape_of
-from mineodds.documents import failure, line
+from mineodds.documents import line
+from mineodds.engine import Budget
 from mineodds.errors import MineoddsError, shown
 from mineodds.game import FIRST_CLICKS, Game
-from mineodds.odds import Odds, solve
+from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, solve
 from mineodds.policy import Move, Policy, best_move, without_flags
 from mineodds.text import FLAG, HIDDEN
 
 HINT = "mineodds.hint/1"
+
+FREE = Budget(MAX_WORK, MAX_MEMORY)
 
 LONGEST_COMMAND = 1000  # characters of a line
 
@@ -50,40 +45,34 @@ ACTIONS = ("open", "flag", "chord", "undo", "hint", "odds", "help", "quit")
 
 
 @click.command("hint")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--mines", type=int, metavar="N", help="Mines on the board, flags included.")
+@options_of_boards
 @click.option("--policy", type=policy_of, metavar="NAME", default="pseq", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each board.")
-def hint_command(files: tuple[str, ...], mines: int | None, policy: Policy, as_json: bool) -> int:
+def hint_command(policy: Policy, **options: Any) -> int:
     """Say which cell to open.
 
     FILE as for solve. Certain safe cells come first, whatever the policy; flags are read as hidden
-    cells. Exit codes as for solve.
+    cells. Without the number of mines "safest" is the only policy for uncertain cells. Exit codes
+    as for solve.
     """
-    code = DONE
-    for name, first, text in inputs(files):
-        try:
-            if isinstance(text, Exception):
-                raise text
-            board = read_board(text, first, {"mines": mines})
-            move = _move(board, policy)
-        except (MineoddsError, OSError, MemoryError) as error:
-            code = max(code, exit_code_of(error))
-            message, file = message_of(error), click.format_filename(name)
-            tell(f"{file}: {message}")
-            if as_json:
-                write(line(failure(error, message, HINT, file=file, first=first)))
-            continue
-        write(line(document(board, policy, move)) if as_json else "\n".join(advice(move)))
-    return code
+
+    def answer(board: Board, budget: Budget) -> str:
+        move = _move(board, policy, budget)
+        if options["as_json"]:
+            return line(document(board, policy, move))
+        return "\n".join(advice(move))
+
+    return answer_boards(answer, HINT, **options)
 
 
-def _move(board: Board, policy: Policy) -> Move | None:
+def _move(board: Board, policy: Policy, budget: Budget = FREE) -> Move | None:
     """The policy's move; None when the game is won."""
-    if int(np.count_nonzero(board.cells < 0)) == board.mines:
-        solve(without_flags(board))  # raises if the board is inconsistent
+    limits: dict[str, Any] = {"max_work": budget.max_work, "max_memory": budget.max_memory}
+    if budget.until < math.inf:
+        limits["deadline"] = budget.seconds_left
+    if int(np.count_nonzero(board.cells < 0)) == board.mines and board.max_per_cell == 1:
+        solve(without_flags(board), **limits)  # raises if the board is inconsistent
         return None
-    return best_move(board, policy=policy)
+    return best_move(board, policy=policy, **limits)
 
 
 def document(board: Board, policy: Policy, move: Move | None) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 
 import click
 
-from mineodds.cli import DONE, exit_code_of, message_of, schema_of, tell, write
+from mineodds.cli import schema_of
+from mineodds.cli_boards import DONE, exit_code_of, message_of, tell, write
 from mineodds.documents import failure, line
 from mineodds.errors import MineoddsError
 from mineodds.game import FIRST_CLICKS

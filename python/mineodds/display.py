@@ -24,12 +24,15 @@ from numpy.typing import NDArray
 
 from mineodds.board import Board
 from mineodds.errors import Cell
+from mineodds.estimates import Estimate
 from mineodds.text import FLAG, HIDDEN
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from mineodds.odds import Odds
+
+    Shown = Board | Odds | Estimate
 
 
 class Look(NamedTuple):
@@ -100,7 +103,7 @@ def _styles() -> list[str]:
     return _CLUE_STYLES + hidden + [_heat_style(n) for n in range(101)] + [_BEST_STYLE] * 101
 
 
-def _codes(shown: Board | Odds) -> NDArray[np.int16]:
+def _codes(shown: Shown) -> NDArray[np.int16]:
     """The code of each cell."""
     cells = shown.cells if isinstance(shown, Board) else shown.board.cells
     codes = cells.astype(np.int16)
@@ -109,6 +112,7 @@ def _codes(shown: Board | Odds) -> NDArray[np.int16]:
     if not isinstance(shown, Board):
         hidden = cells == HIDDEN
         codes[hidden] = PERCENT + np.rint(100 * shown.probability[hidden]).astype(np.int16)
+    if not isinstance(shown, Board | Estimate):  # of an estimate nothing is certain, or the best
         if shown.best:
             codes[tuple(np.transpose(shown.best))] += BEST - PERCENT
         codes[shown.safe] = SAFE
@@ -138,7 +142,7 @@ def _column_numbers(panel: range, width: int) -> str:
     return line
 
 
-def _lines(shown: Board | Odds, look: Look) -> Iterator[list[Piece]]:
+def _lines(shown: Shown, look: Look) -> Iterator[list[Piece]]:
     """The lines of the picture, in pieces of one style."""
     board = shown if isinstance(shown, Board) else shown.board
     rows, cols = board.rows, board.cols
@@ -160,13 +164,13 @@ def _lines(shown: Board | Odds, look: Look) -> Iterator[list[Piece]]:
             yield [(f"{row:{ruler}}{shift * (row % 2)}", _RULER_STYLE), *pieces]
 
 
-def format_board(shown: Board | Odds, look: Look = USUAL) -> str:
+def format_board(shown: Shown, look: Look = USUAL) -> str:
     """The board, with its odds if it is given them, as plain text."""
     lines = ("".join(text for text, _ in line) for line in _lines(shown, look))
     return "\n".join(line.rstrip() for line in lines)
 
 
-def rich_board(shown: Board | Odds, look: Look = USUAL) -> Text:
+def rich_board(shown: Shown, look: Look = USUAL) -> Text:
     """The same as a rich Text, in colour."""
     from rich.text import Text
 
@@ -241,3 +245,19 @@ def summary(odds: Odds, look: Look = USUAL, exact: bool = False) -> list[tuple[s
         )
     said.append(("layouts", layouts(odds, exact)))
     return said + (list(_exact_chances(odds)) if exact else [])
+
+
+def estimate_summary(estimate: Estimate) -> list[tuple[str, str]]:
+    """What to say below an estimate, as pairs of a word and a text."""
+    said = [("estimate", f"by {estimate.method}: not exact, and no cell is certain")]
+    if estimate.method == "gibbs":
+        largest = float(np.nanmax(estimate.standard_error, initial=0.0))
+        said.append(("errors", f"standard errors up to {100 * largest:.2g} %"))
+        agree = "agree" if estimate.converged else "do NOT agree"
+        said.append(("chains", f"{agree}, r_hat {estimate.r_hat:.4g}, {estimate.samples:,} draws"))
+        return said
+    state = "settled" if estimate.converged else "did NOT settle"
+    said.append(("messages", f"{state} after {estimate.samples:,} rounds; errors are unknown"))
+    if not math.isnan(estimate.clue_error):
+        said.append(("numbers", f"missed by up to {estimate.clue_error:.2g} mines"))
+    return said

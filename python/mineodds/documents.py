@@ -14,11 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mineodds.board import Board
 from mineodds.display import integer, ratio
+from mineodds.estimates import Estimate
 from mineodds.odds import Odds
 from mineodds.topology import Rectangle
 
 SOLVE = "mineodds.solve/1"
+ESTIMATE = "mineodds.estimate/1"
 
 # The attributes of errors that go into their document.
 _DETAILS = ("line", "column", "clues", "totals", "work", "memory", "max_work", "max_memory")
@@ -28,11 +31,7 @@ def answer(odds: Odds, *, exact: bool = False) -> dict[str, Any]:
     """What `solve` found out; `exact` adds every cell's fraction."""
     document = {
         "schema": SOLVE,
-        "rows": odds.board.rows,
-        "cols": odds.board.cols,
-        "mines": odds.board.mines,
-        **_prior(odds),
-        **_geometry(odds),
+        **_board(odds.board),
         "solutions": integer(odds.solutions),
         "log10_solutions": odds.log10_solutions,
         "probability": _nested(odds.probability.tolist(), _or_null),
@@ -48,9 +47,27 @@ def answer(odds: Odds, *, exact: bool = False) -> dict[str, Any]:
     }
 
 
-def _prior(odds: Odds) -> dict[str, Any]:
+def estimate(found: Estimate) -> dict[str, Any]:
+    """What an estimate says; no key of an exact answer that could be taken for one."""
+    about = {"schema": ESTIMATE, "estimate": True, "method": found.method, **_board(found.board)}
+    return about | {
+        "probability": _nested(found.probability.tolist(), _or_null),
+        "standard_error": _nested(found.standard_error.tolist(), _or_null),
+        "converged": found.converged,
+        "samples": found.samples,
+        "r_hat": _or_null(found.r_hat),
+        "change": _or_null(found.change),
+        "clue_error": _or_null(found.clue_error),
+    }
+
+
+def _board(board: Board) -> dict[str, Any]:
+    size = {"rows": board.rows, "cols": board.cols, "mines": board.mines}
+    return size | _prior(board) | _geometry(board)
+
+
+def _prior(board: Board) -> dict[str, Any]:
     """What stands beside a number of mines that is null."""
-    board = odds.board
     prior: dict[str, Any] = {}
     if board.density is not None:
         prior["density"] = np.asarray(board.density, dtype=np.float64).tolist()
@@ -61,9 +78,9 @@ def _prior(odds: Odds) -> dict[str, Any]:
     return prior
 
 
-def _geometry(odds: Odds) -> dict[str, Any]:
+def _geometry(board: Board) -> dict[str, Any]:
     """What else there is to say of a board that is no rectangle; its lists have that shape."""
-    topology = odds.board.topology
+    topology = board.topology
     if isinstance(topology, Rectangle):
         return {}
     return {"topology": topology.name, "shape": list(topology.shape)}
@@ -110,4 +127,4 @@ def _cells(mask: NDArray[np.bool_]) -> list[list[int]]:
 
 
 def _or_null(number: float) -> float | None:
-    return None if math.isnan(number) else number
+    return number if math.isfinite(number) else None

@@ -23,7 +23,7 @@ from mineodds.errors import BoardFormatError, Cell
 from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, solve
 from mineodds.text import FLAG, HIDDEN
 
-PolicyFunction = Callable[[Odds], tuple[int, int]]
+PolicyFunction = Callable[[Odds], Cell]
 
 TIES = ("corner", "information", "progress", "first", "random", "local")
 
@@ -203,9 +203,11 @@ def best_move(
     """The policy's move, with every candidate it considered.
 
     ``board`` and ``mines`` as for `solve`; flags are read as hidden. ``options`` are those of the
-    named policy (`Policy`); ``seed`` serves ``ties="random"``. Raises as `solve` does, and
-    ValueError when no safe cell is hidden. Cost: one inference, and one for each number that each
-    distinct candidate can show.
+    named policy (`Policy`); ``seed`` serves ``ties="random"``. On a board of which more or less is
+    known than the number of mines certain cells come first as ever; then "safest" opens the cell
+    with the least chance and the fewest neighbours, and other names are refused. Raises as `solve`
+    does, and ValueError when no safe cell is hidden. Cost: one inference, and one for each number
+    that each distinct candidate can show.
     """
     if not isinstance(board, Board):
         board = Board.parse(board, mines) if isinstance(board, str) else Board(board, mines)
@@ -217,9 +219,8 @@ def best_move(
         odds = solve(board, max_work=max_work, max_memory=max_memory, deadline=deadline)
         return _move_of_function(chooser, odds)
     if board.mines is None or not board.is_plain:
-        raise BoardFormatError(
-            "a named policy needs the number of mines: give mines= alone, or a function as policy="
-        )
+        odds = solve(board, max_work=max_work, max_memory=max_memory, deadline=deadline)
+        return _move_of_function(_least_chance(chooser), odds)
     try:
         found = _core.choose(
             board.cells,
@@ -279,6 +280,25 @@ def ask(function: PolicyFunction, odds: Odds) -> Cell:
     if number < 0 or odds.board.cells.flat[number] != HIDDEN:
         raise ValueError(f"the policy chose {chosen}, which is no hidden cell")
     return chosen
+
+
+def _least_chance(policy: Policy) -> PolicyFunction:
+    """What a named policy does on boards of any prior; all but "safest" need the number of mines.
+
+    BoardFormatError comes when it is asked: not where cells are certain.
+    """
+
+    def choose(odds: Odds) -> Cell:
+        if policy.name != "safest":
+            raise BoardFormatError(
+                f"the policy {policy.name!r} needs the number of mines, and nothing else: take "
+                "'safest' or a function for chances, totals and several mines in a cell"
+            )
+        start, _ = odds.board.topology.neighbours
+        around = np.diff(start)
+        return min(odds.best, key=lambda cell: around[odds.board.topology.number(cell)])
+
+    return choose
 
 
 def _move_of_function(function: PolicyFunction, odds: Odds) -> Move:
