@@ -211,8 +211,18 @@ def test_what_no_layout_fits() -> None:
     assert odds.explain(0, 0).clues == ((0, 1),)
     with pytest.raises(mo.InconsistentBoardError):
         odds.given(safe=[(0, 0)])
-    with pytest.raises(mo.BoardFormatError, match="named policy"):
-        mo.best_move(odds.board)
+
+
+def test_policies_where_cells_are_not_alike() -> None:
+    """Certain cells first; then "safest" takes the least chance, and others are refused."""
+    board = mo.Board([[-1, -1, -1]], density=[[0.3, 0.2, 0.2]])
+    assert mo.best_move(board, policy="safest").cell == (0, 2)  # fewest neighbours
+    with pytest.raises(mo.BoardFormatError, match="needs the number of mines"):
+        mo.best_move(board)
+    move = mo.best_move(mo.Board([[-1, -1, 0]], density=[[0.3, 0.2, 0.2]]))
+    assert (move.cell, move.certain) == ((0, 1), True)
+    several = mo.Board([[-1, -1, -1]], 2, max_per_cell=2, equally_likely="arrangements")
+    assert mo.best_move(several, policy="safest").cell == (0, 0)
 
 
 @pytest.mark.parametrize("kind", KINDS)
