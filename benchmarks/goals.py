@@ -32,6 +32,9 @@ SOLVE_SECONDS = {
 EXACT_SECONDS = {"expert": 1e-3}
 """``solve`` and then the exact fraction of every hidden cell."""
 
+COUNT_SECONDS = {"100x100*": 0.3, "200x200*": 5.0}
+"""``odds.solutions`` of a large board."""
+
 BATCH_RATE = {"expert": 100_000.0}
 """Positions per second of ``solve_many`` on one thread."""
 
