@@ -2,8 +2,7 @@
 
 A frontier cell is a hidden cell that touches a clue, a deep cell one that touches none. All of it
 is array arithmetic over the neighbour table, for a batch of boards of one topology at once: one
-board is a batch of one. Sums over neighbours are differences of prefix sums, which hold for cells
-without neighbours too.
+board is a batch of one.
 
 Independent components are found by hooking and pointer jumping (Shiloach & Vishkin, An O(log n)
 parallel connectivity algorithm, 1982): every clue hooks the labels around it to the least of them,
@@ -143,18 +142,22 @@ def component_labels(cells: int, start: Ints, cell: Ints) -> Ints:
 
 def split(cells: NDArray[np.int8], topology: Topology) -> Frontier:
     """Split the hidden cells of boards, int8 (n, rows, cols) or (n, cells), of one topology."""
-    start, neighbour = topology.neighbours
+    _, neighbour = topology.neighbours
     cells = cells.reshape(len(cells), topology.cells)
     hidden = cells == HIDDEN
     flag = cells == FLAG
     shown = cells >= 0
-    hidden_around = _sum_around(hidden, start, neighbour)
-    need = cells - _sum_around(flag, start, neighbour)
+    # The entries of the neighbour table, board by board, that tell a shown cell of a hidden one.
+    tells = shown.take(topology.owner, axis=1)
+    tells &= hidden.take(neighbour, axis=1)
+    entry_board, entry = np.divmod(np.flatnonzero(tells), neighbour.size or 1)
+    hidden_around = _counts(entry_board, topology.owner[entry], cells.shape)
+    need = cells
+    if flag.any():
+        flag_board, flagged = np.nonzero(flag.take(neighbour, axis=1))
+        need = cells - _counts(flag_board, topology.owner[flagged], cells.shape)
     wrong = shown & ((need < 0) | (need > hidden_around))
-
-    is_clue = shown & (hidden_around > 0)
-    owner = np.repeat(np.arange(topology.cells), np.diff(start))
-    entry_board, entry = np.nonzero(is_clue[:, owner] & hidden[:, neighbour])
+    is_clue = hidden_around > 0
     frontier = np.zeros_like(hidden)
     frontier[entry_board, neighbour[entry]] = True
     position = np.cumsum(frontier.ravel(), dtype=np.int32).reshape(frontier.shape) - 1
@@ -170,15 +173,15 @@ def split(cells: NDArray[np.int8], topology: Topology) -> Frontier:
         clue_first=_offsets(np.count_nonzero(is_clue, axis=1)),
         clue_start=_offsets(hidden_around[is_clue]),
         clue_cell=position[entry_board, neighbour[entry]],
-        clue_need=need[is_clue],
+        clue_need=need[is_clue].astype(np.int32),
     )
 
 
-def _sum_around(values: Bools, start: Ints, neighbour: Ints) -> Ints:
-    """How many neighbours of each cell are true, (n, cells)."""
-    before = np.zeros((len(values), neighbour.size + 1), dtype=np.int32)
-    np.cumsum(values[:, neighbour], axis=1, out=before[:, 1:])
-    return before[:, start[1:]] - before[:, start[:-1]]
+def _counts(board: NDArray[np.intp], cell: Ints, shape: tuple[int, int]) -> Ints:
+    """How often each cell of each board (n, cells) is named."""
+    cells = shape[0] * shape[1]
+    counts = np.bincount(board * shape[1] + cell, minlength=cells).astype(np.int32)
+    return counts.reshape(shape)
 
 
 def _offsets(lengths: NDArray[np.integer]) -> Ints:

@@ -75,6 +75,13 @@ class Topology:
         return max(most, LEAST_LARGEST_NUMBER)
 
     @cached_property
+    def owner(self) -> NDArray[np.int32]:
+        """Whose neighbour each entry of the table is, int32."""
+        start, _ = self.neighbours
+        owner = np.repeat(np.arange(self.cells, dtype=np.int32), np.diff(start))
+        return read_only(owner)
+
+    @cached_property
     def prepared(self) -> _core.Neighbours:
         """The table as the core's kernel takes it, checked and made once."""
         return _core.Neighbours(*self.neighbours)
