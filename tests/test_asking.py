@@ -281,3 +281,24 @@ def test_cells_are_pairs() -> None:
     graph = mo.solve([-1, 1], 1, topology=mo.Graph([[1], [0]]))
     with pytest.raises(TypeError, match=r"expected cells as \(index,\) tuples, not 0"):
         graph.distribution([0])  # type: ignore[list-item]
+
+
+def test_the_chance_of_a_layout() -> None:
+    """All layouts have 1 together, 1 over their number each; what is no layout has none."""
+    odds = mo.solve("F2###\n#####\n112##\n00###\n000##", 5)
+    layouts = list(odds.layouts())
+    for layout in layouts:
+        assert odds.layout_probability(layout, exact=True) == Fraction(1, odds.solutions)
+        assert odds.layout_probability(layout) == 1 / odds.solutions
+    for row, col in np.ndindex(5, 5):
+        other = layouts[0].copy()
+        other[row, col] = not other[row, col]
+        assert odds.layout_probability(other) == 0.0
+    weighed = mo.solve("#1##", density=[[0.5, 0, 0.25, 0.125]])
+    assert sum(weighed.layout_probability(layout, exact=True) for layout in weighed.layouts()) == 1
+    with pytest.raises(ValueError, match=r"of this board has the shape \(5, 5\), not \(2,\)"):
+        odds.layout_probability([True, False])
+    with pytest.raises(TypeError, match="booleans or integers, not float64"):
+        odds.layout_probability(np.zeros((5, 5)))
+    with pytest.raises(ValueError, match="a cell holds from 0 to 1 mines"):
+        odds.layout_probability(np.full((5, 5), 2))

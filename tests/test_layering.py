@@ -59,6 +59,7 @@ PYTHON_LAYERS = [
     {"weighted"},
     {"conditions", "proof", "sampling"},
     {"weighted_odds"},
+    {"whole"},
     {"asking"},
     {"odds", "batch", "display", "documents"},
     {"statistics", "policy", "results", "checkpoint", "simulate", "generate", "review", "game"},

@@ -72,6 +72,11 @@ def test_every_question_agrees_with_the_reference(seed: int) -> None:
     found = [frozenset(map(tuple, np.argwhere(layout).tolist())) for layout in odds.layouts()]
     assert len(found) == len(set(found))
     assert set(found) == set(layouts.weight_of)
+    whole = sum(layouts.weight_of.values())
+    for layout in odds.layouts(limit=20):
+        mines = frozenset(map(tuple, np.argwhere(layout).tolist()))
+        chance = layouts.weight_of[mines] / whole
+        assert odds.layout_probability(layout, exact=True) == chance
     likely = frozenset(map(tuple, np.argwhere(odds.most_likely(seed=1)).tolist()))
     assert layouts.weight_of[likely] == max(layouts.weight_of.values())
     least = min((odds.fraction(*cell) for cell in position.hidden), default=None)

@@ -50,6 +50,13 @@ def test_every_question_agrees_with_the_reference(kind: str, seed: int) -> None:
     assert list(odds.distribution(asked, exact=True)) == expected
     np.testing.assert_allclose(odds.distribution(asked), list(map(float, expected)), **CLOSE)
     assert odds.solutions == len(layouts.weight_of)
+    array = np.zeros(odds.board.cells.shape, dtype=np.int8)
+    for layout, weight in rng.sample(sorted(layouts.weight_of.items()), 1):
+        for cell, mines in layout:
+            array[cell] = mines
+        chance = weight / sum(layouts.weight_of.values())
+        assert odds.layout_probability(array, exact=True) == chance
+        assert odds.layout_probability(array) == pytest.approx(float(chance), rel=1e-12)
     assert odds.log10_solutions == pytest.approx(math.log10(odds.solutions), abs=1e-12)
     whole = sum(layouts.weight_of.values())
     shares = [float(weight / whole) for weight in layouts.weight_of.values()]

@@ -8,17 +8,17 @@ import itertools
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Self, SupportsIndex
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from mineodds import sampling, weighted_odds
+from mineodds import sampling
 from mineodds.board import Board
-from mineodds.cell_arrays import unknown_value
+from mineodds.cell_arrays import checked_layout, unknown_value
 from mineodds.cell_weights import CellWeights, known_cells
-from mineodds.conditions import ConditionedInference
 from mineodds.contracts import read_only, whole_number
 from mineodds.engine import Budget
 from mineodds.errors import Cell, shown, written
@@ -27,9 +27,8 @@ from mineodds.priors import Prior
 from mineodds.proof import BEFOREHAND, OPEN, Explanation, Proof
 from mineodds.questions import SAFE, Questions, impossible_condition, information
 from mineodds.text import FLAG, HIDDEN
-from mineodds.topology import Topology
 from mineodds.weighted import WeightedQuestions
-from mineodds.weighted_odds import WeightedInference, WeightedProof
+from mineodds.whole import Whole, whole_of
 
 METHOD = "elimination"
 
@@ -118,19 +117,11 @@ class Asking(ABC):
         """
         count = whole_number("n", n)
         sampling.refuse_too_many(count, self.board.cells.size, self._budget)
-        if isinstance(self._questions, WeightedQuestions):
-            layouts: NDArray[Any] = weighted_odds.sample(self._weighted, count, seed)
-        else:
-            layouts = sampling.sample(self._questions, count, seed, self._budget)
-        return layouts.reshape(count, *self.board.cells.shape)
+        return self._whole.sample(count, seed).reshape(count, *self.board.cells.shape)
 
     def most_likely(self, seed: int | None = None) -> NDArray[Any]:
         """A most likely layout, bool (rows, cols), drawn among them if there are several."""
-        if isinstance(self._questions, WeightedQuestions):
-            layout: NDArray[Any] = weighted_odds.most_likely(self._weighted, seed)
-        else:
-            layout = sampling.most_likely(self._questions, seed, self._budget)
-        return layout.reshape(self.board.cells.shape)
+        return self._whole.most_likely(seed).reshape(self.board.cells.shape)
 
     def layouts(self, limit: SupportsIndex | None = None) -> Iterator[NDArray[Any]]:
         """All layouts, bool (rows, cols), or the first ``limit``; an iterator that holds no list.
@@ -142,13 +133,21 @@ class Asking(ABC):
         first = None if limit is None else whole_number("limit", limit)
         if first is not None and first < 0:
             raise ValueError(f"limit must not be negative: {written(first)}")
-        if isinstance(self._questions, WeightedQuestions):
-            every = weighted_odds.layouts(self._questions)
-        else:
-            every = sampling.layouts(self._questions)
+        every = self._whole.layouts()
         shape = self.board.cells.shape
         counted = every if first is None else itertools.islice(every, min(first, sys.maxsize))
         return (layout.reshape(shape) for layout in counted)
+
+    def layout_probability(self, layout: ArrayLike, *, exact: bool = False) -> Any:
+        """The chance of a layout: the mines in each cell (or True and False), of the board's shape.
+
+        0 where it does not agree with the board. All layouts together have 1; where they are
+        equally likely each has 1 over their number. Costs an exact count.
+        """
+        held = checked_layout(layout, self.board.cells.shape, self.board.max_per_cell)
+        mass = self._questions.layout_mass(held)
+        chance = Fraction(mass, self._questions.counting.total(exact=True)) if mass else Fraction(0)
+        return chance if exact else float(chance)
 
     def given(self, safe: Cells = (), mine: Cells = ()) -> Self:
         """The odds when these cells are known to be safe (but not opened), and those to be mines.
@@ -237,40 +236,26 @@ class Asking(ABC):
 
         ``later`` is the budget of what will be asked, without a deadline unless given.
         """
-        questions = _questions_of(cells, board.topology, prior, budget, known)
-        inference = inference_of(questions, budget)
-        probability = inference.probability
+        whole = whole_of(cells, board.topology, prior, budget, known)
+        probability = whole.inference.probability
         later = budget.without_deadline() if later is None else later
-        inference.budget = later
-        questions.counting.budget = later
+        whole.allow(later)
         odds = cls(board, probability, METHOD, later)
-        odds.__dict__.update(
-            _known=(questions.as_given, prior), _questions=questions, _inference=inference
-        )
+        odds.__dict__.update(_known=(whole.questions.as_given, prior), _whole=whole)
         return odds
 
     @cached_property
-    def _questions(self) -> Questions | WeightedQuestions:
+    def _whole(self) -> Whole:
         cells, prior = self._known or (self.board.cells, self.board.prior)
-        return _questions_of(cells, self.board.topology, prior, self._budget)
+        return whole_of(cells, self.board.topology, prior, self._budget)
 
-    @cached_property
-    def _weighted(self) -> WeightedInference:
-        assert isinstance(self._questions, WeightedQuestions)
-        return WeightedInference(self._questions, self._budget)
+    @property
+    def _questions(self) -> Questions | WeightedQuestions:
+        return self._whole.questions
 
     @cached_property
     def _proof(self) -> Proof:
-        questions = self._questions
-        if isinstance(questions, WeightedQuestions):
-            return WeightedProof(questions, self._budget)
-        problem = questions.frontier.problem(0)
-        hidden = problem.cell.size + problem.deep.size
-        prior = questions.counting.prior.on(problem.flags, hidden)
-        least, most = prior.range()
-        totals = range(max(least, 0), min(most, hidden) + 1)
-        possible = [total for total in totals if prior.weight(total)]
-        return Proof(problem, self.board.topology, possible, self._budget)
+        return self._whole.proof()
 
     def _cell(self, place: Iterable[SupportsIndex]) -> int:
         """The number of a cell. Raises IndexError outside the board."""
@@ -280,24 +265,3 @@ class Asking(ABC):
         if not isinstance(cells, Iterable):
             raise TypeError(f"expected cells as (row, col) pairs, not {shown(cells)}")
         return [self._cell(place) for place in cells]
-
-
-def inference_of(
-    questions: Questions | WeightedQuestions, budget: Budget
-) -> ConditionedInference | WeightedInference:
-    """The odds of a position. Raises InconsistentBoardError when no layout has a weight."""
-    if isinstance(questions, WeightedQuestions):
-        return WeightedInference(questions, budget)
-    return ConditionedInference(questions, budget)
-
-
-def _questions_of(
-    cells: NDArray[np.int8],
-    topology: Topology,
-    prior: Prior | CellWeights,
-    budget: Budget,
-    known: Mapping[bytes, Part] = {},
-) -> Questions | WeightedQuestions:
-    if isinstance(prior, CellWeights):
-        return WeightedQuestions(cells, topology, prior, budget)
-    return Questions(cells, topology, prior, budget, known)

@@ -74,6 +74,18 @@ def as_int8(array: NDArray[Any], largest: int) -> NDArray[np.int8]:
     return array.astype(INT8)
 
 
+def checked_layout(layout: ArrayLike, shape: tuple[int, ...], capacity: int) -> NDArray[np.int64]:
+    """The mines in each cell, (cells,). Raises TypeError, and ValueError for what is no layout."""
+    array = np.asarray(layout)
+    if array.dtype.kind not in "biu":
+        raise TypeError(f"a layout holds booleans or integers, not {array.dtype}")
+    if array.shape != shape:
+        raise ValueError(f"a layout of this board has the shape {shape}, not {array.shape}")
+    if ((array < 0) | (array > capacity)).any():
+        raise ValueError(f"a cell holds from 0 to {capacity} mines")
+    return array.astype(np.int64).ravel()
+
+
 def refuse_unknown_values(array: NDArray[Any], largest: int) -> None:
     """Raise BoardFormatError for the first value that is none of a cell."""
     unknown = (array < FLAG) | (array > largest)

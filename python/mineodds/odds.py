@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
 from mineodds.approximate import CHAINS, SWEEPS, estimate
-from mineodds.asking import METHOD, Asking, inference_of
+from mineodds.asking import METHOD, Asking
 from mineodds.board import Board, as_board
 from mineodds.cell_weights import known_cells, weights_of
 from mineodds.conditions import ConditionedInference
@@ -123,7 +123,7 @@ class Odds(Asking):
     @cached_property
     def _inference(self) -> Inference | ConditionedInference | WeightedInference:
         if self._known is not None:
-            return inference_of(self._questions, self._budget)
+            return self._whole.inference
         return Inference(self.board, self._method, self._budget)
 
     @cached_property

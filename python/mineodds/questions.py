@@ -133,6 +133,12 @@ class Questions:
         ways = binomials(self.problem.deep.size, mines, len(frontier) - 1)
         return sum(a * b for a, b in zip(frontier, ways, strict=True))
 
+    def layout_mass(self, held: NDArray[np.int64]) -> int:
+        """The weight of a layout, the mines by cell; 0 if it does not agree."""
+        if not agrees(self.cells, self.topology, held):
+            return 0
+        return self.counting.prior.weight(int(held.sum()) - self.problem.flags)
+
     def solutions(self, exact: bool = True) -> int:
         """The number of layouts that the prior gives a weight, or a number of 53 right bits."""
         if self.counting.prior.independent is not None:  # any number of mines
@@ -235,6 +241,15 @@ def hidden_condition(
         {cell for cell in safe_cells if value[cell] == HIDDEN},
         {cell for cell in mine_cells if value[cell] == HIDDEN},
     )
+
+
+def agrees(cells: NDArray[np.int8], topology: Topology, held: NDArray[np.int64]) -> bool:
+    """Whether a layout, the mines by cell, fits the numbers and what is known of the cells."""
+    start, neighbour = topology.neighbours
+    before = np.concatenate([[0], np.cumsum(held[neighbour])])
+    around = before[start[1:]] - before[start[:-1]]
+    fits = np.where(cells == FLAG, held > 0, (cells == HIDDEN) | (held == 0))
+    return bool(fits.all() and (around == cells)[cells >= 0].all())
 
 
 def revealed(cell: int, value: int, topology: Topology) -> ValueError:

@@ -17,6 +17,7 @@ from mineodds.engine import Budget
 from mineodds.parts import Part
 from mineodds.questions import (
     SAFE,
+    agrees,
     answer,
     hidden_condition,
     impossible_condition,
@@ -135,6 +136,16 @@ class WeightedQuestions:
 
     def _flags_around(self, cell: int) -> int:
         return sum(self._value[other] == FLAG for other in self._around(cell))
+
+    def layout_mass(self, held: NDArray[np.int64]) -> int:
+        """The weight of a layout, as for `Questions`."""
+        if not agrees(self.cells, self.topology, held):
+            return 0
+        weights = self.counting.weights
+        mass = weights.total(int(held.sum()))
+        for cell in self.counting.first:
+            mass *= weights.polynomial[cell][int(held[cell])]
+        return mass
 
     @cached_property
     def unit(self) -> "WeightedQuestions":
