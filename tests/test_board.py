@@ -157,7 +157,7 @@ TEXTS_REFUSED = [
     ("##\n  : 1", "header lines stand before the first row", 2, 3),
     ("rows: 5\ncols: 2\n#1#2#\n#####", "rows is declared as 5, but the board has 2 rows", 1, 7),
     ("cols: 2\n#1#2#", "cols is declared as 2, but the board has 5 cols", 1, 7),
-    ("  mine: 3\n##", "unknown header key 'mine'; known are rows, cols, mines", 1, 3),
+    ("  mine: 3\n##", "unknown key 'mine'; known are rows, cols, mines", 1, 3),
     ("mines: 1\nrows: 1\nmines: 1\n##", "'mines' was given in line 1 already", 3, 1),
     ("mines:   x\n##", "mines must be a whole number of up to 18 digits, not 'x'", 1, 10),
     ("mines: -1\n##", "not '-1'", 1, 8),

@@ -180,8 +180,7 @@ def test_a_board_is_a_value() -> None:
     by_cell = mo.Board([[-1, 1]], density=[[Fraction(1, 3), 0]])
     assert pickle.loads(pickle.dumps(by_cell)) == by_cell
     assert by_cell.density[0, 0] == Fraction(1, 3)
-    with pytest.raises(mo.BoardFormatError, match="no place"):
-        str(by_cell)
+    assert str(by_cell) == "densities: 1/3 0.0\n#1"
     document = documents.answer(mo.solve(several))
     assert (document["max_per_cell"], document["equally_likely"]) == (9, "placements")
     assert documents.answer(mo.solve(by_cell))["density"][0][0] == pytest.approx(1 / 3)
@@ -265,3 +264,36 @@ def test_what_does_not_fit_is_named(kind: str) -> None:
         else:
             assert error.clues
     assert named > 20
+
+
+@pytest.mark.parametrize("seed", seeds(30))
+def test_texts_keep_chances_by_cell(seed: int) -> None:
+    _, (position, known, _) = unequal(seed)
+    board = solve(position, known).board
+    again = mo.Board.parse(str(board))
+    assert again == board
+    assert hash(again) == hash(board)
+    assert mo.Board.parse(str(board), density=known["density"]) == board
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "message"),
+    [
+        (
+            "densities: 0.5\n##",
+            {},
+            "column 12: the header has 1 chance, but the board has 2",
+        ),
+        ("densities: 0.5 x\n##", {}, "densities must be like 0.2 1/5 0, a chance for each cell"),
+        ("densities: 0.5 2\n##", {}, r"cell \(0, 1\) must be from 0 to 1, not 2"),
+        ("density: 0.5\ndensities: 0.5 0.5\n##", {}, "line 2, .*one of density and densities"),
+        ("densities: 0.5 0.5\n##", {"density": [[0.5, 0.25]]}, "other densities than were given"),
+        ("densities: 0.5 0.5\n##", {"density": 0.5}, "other densities than were given"),
+        ("densities: 0.5 0.5\ntotals: 1=1\n##", {}, "one of"),
+    ],
+)
+def test_densities_in_a_text_that_make_no_sense(
+    text: str, known: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(mo.BoardFormatError, match=message):
+        mo.Board.parse(text, **known)

@@ -250,8 +250,6 @@ class Board:
 
     def __str__(self) -> str:
         """The text that `parse` reads; a board of a graph needs its topology as an argument."""
-        if isinstance(self._density, tuple):
-            raise BoardFormatError("the text of a board has no place for a density of each cell")
         header = text.header_of(self._mines, self._density, self._totals)
         if self._max_per_cell > 1:
             header["max_per_cell"] = self._max_per_cell

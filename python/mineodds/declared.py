@@ -6,7 +6,7 @@ say. What both say must be equal; the error points at the header's line.
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from mineodds.contracts import whole_number
 from mineodds.errors import BoardFormatError, counted, shown, written
 from mineodds.knowledge import Chance, Known, checked_mines
 from mineodds.priors import exact_number, is_number
-from mineodds.text import Entry
+from mineodds.text import HIDDEN, Entry
 from mineodds.topologies import topology_of
 from mineodds.topology import Topology
 
@@ -44,6 +44,8 @@ def declared(
                 f"but density={written(density)} was given",
             )
         known["density"] = entry.value
+    if "densities" in header:
+        known["density"] = _densities(header, given.get("density"), cells)
     if "totals" in header:
         entry, totals = header["totals"], given.get("totals")
         if totals is not None and not _are_weights(totals, entry.value):
@@ -71,6 +73,30 @@ def _mines(entry: Entry, mines: SupportsIndex | None, cells: int, capacity: int)
     if int(entry.value) > most:
         raise _refusal(entry, f"mines is {entry.value}, but the board has {counted(cells, 'cell')}")
     return int(entry.value)
+
+
+def _densities(
+    header: Mapping[str, Entry], given: Chance | NDArray[Any] | None, cells: NDArray[np.int8]
+) -> NDArray[Any]:
+    """The chances by cell; what is given must agree in hidden cells."""
+    entry = header["densities"]
+    if "density" in header:
+        raise _refusal(entry, "one of density and densities is enough")
+    if len(entry.value) != cells.size:
+        raise _refusal(
+            entry,
+            f"the header has {counted(len(entry.value), 'chance')}, but the board has "
+            f"{counted(cells.size, 'cell')}",
+        )
+    densities = np.empty(len(entry.value), dtype=object)
+    densities[:] = entry.value
+    if given is not None:
+        own, hidden = np.asarray(given, dtype=object), cells == HIDDEN
+        if own.shape != cells.shape or not all(
+            map(_is_chance, own[hidden], densities[hidden.ravel()])
+        ):
+            raise _refusal(entry, "the header says other densities than were given")
+    return densities.reshape(cells.shape)
 
 
 def _topology(entry: Entry, topology: Topology | str | None, shape: tuple[int, ...]) -> Topology:

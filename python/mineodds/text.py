@@ -7,7 +7,7 @@ table of 256 entries, so a board of a million cells reads in some ten millisecon
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
@@ -25,6 +25,7 @@ HEADER_KEYS = (
     "cols",
     "mines",
     "density",
+    "densities",
     "totals",
     "max_per_cell",
     "equally_likely",
@@ -144,17 +145,16 @@ def _header_line(text: str, line: int) -> tuple[str, Entry]:
     value = after.strip(" \t")
     if key not in HEADER_KEYS:
         raise BoardFormatError(
-            f"unknown header key {shown(key)}; known are {', '.join(HEADER_KEYS)}",
+            f"unknown key {shown(key)}; known are {', '.join(HEADER_KEYS)}",
             line=line,
             column=len(before) - len(before.lstrip(" \t")) + 1,
         )
     column = len(before) + 2 + len(after) - len(after.lstrip(" \t"))
     if key in ("topology", "equally_likely"):
         return key, Entry(value, line, column)
-    if key in ("density", "totals"):
-        read_value = chance if key == "density" else _totals
+    if key in _READERS:
         try:
-            return key, Entry(read_value(value), line, column)
+            return key, Entry(_READERS[key](value), line, column)
         except (ValueError, ZeroDivisionError):
             raise BoardFormatError(
                 f"{key} must be like {_EXAMPLES[key]}, not {shown(value)}",
@@ -172,7 +172,11 @@ def _header_line(text: str, line: int) -> tuple[str, Entry]:
 
 
 _LONGEST_CHANCE = 400  # characters
-_EXAMPLES = {"density": "0.2 or 1/5", "totals": "8=0.25 9=3/4"}
+_EXAMPLES = {
+    "density": "0.2 or 1/5",
+    "densities": "0.2 1/5 0, a chance for each cell, row by row",
+    "totals": "8=0.25 9=3/4",
+}
 
 
 def chance(value: str) -> Fraction:
@@ -195,12 +199,26 @@ def _totals(value: str) -> dict[int, Fraction]:
     return totals
 
 
+def _chances(value: str) -> tuple[Fraction, ...]:
+    return tuple(map(chance, value.split()))
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "density": chance,
+    "densities": _chances,
+    "totals": _totals,
+}
+
+
 def header_of(
     mines: int | None,
-    density: float | Fraction | None,
+    density: float | Fraction | tuple[float | Fraction, ...] | None,
     totals: Mapping[int, float | Fraction] | None,
 ) -> dict[str, object]:
-    """The header line of what is known about the number of mines. Raises BoardFormatError."""
+    """The header lines of what is known about the number of mines. Raises BoardFormatError."""
+    if isinstance(density, tuple):
+        known: dict[str, object] = {} if mines is None else {"mines": mines}
+        return known | {"densities": " ".join(map(_chance_text, density))}
     if density is not None:
         return {"density": _chance_text(density)}
     if totals is None:
