@@ -109,8 +109,7 @@ TEST_CASE("products and correlations of polynomials, term by term, at all length
                         by_terms[i] = ring.add(by_terms[i], ring.multiply(start[i + j], b[j]));
                     }
                 polynomials.add_product(ring, a.data(), n, b.data(), m, product.data());
-                ModularPolynomials::add_correlation(ring, start.data(), b.data(), m,
-                                                    correlated.data(), n);
+                polynomials.add_correlation(ring, start.data(), b.data(), m, correlated.data(), n);
                 CHECK(product == expected);
                 CHECK(correlated == by_terms);
             }
