@@ -213,6 +213,29 @@ def use_core(choices: Choices) -> None:
     prime = choices.one_of((_core.primes(1)[0], 7, 2, 0, 2**61, 2**64 - 1))
     survive(lambda: engine.evaluate_modular(prime, np.ones(size, dtype=np.uint64)))
     survive(lambda: _core.Neighbours(start, cells))
+    factors = starts(choices.below(6))
+    length = max(int(factors[-1]), 0)
+    some = weight[np.arange(length) % size] if size else np.ones(length)
+    powers = exponent[np.arange(length) % size] if size else np.zeros(length, dtype=np.int64)
+    total = np.ones(choices.one_of((length - factors.size + 2, 0, 3)) if length else 1)
+    choice_start = starts(choices.below(4))
+    choice = integers(max(int(choice_start[-1]), 0))
+    survive(
+        lambda: _core.outside_weights(
+            factors, some, powers, total=total, total_exponent=np.zeros(total.size, dtype=np.int64),
+            choice_start=choice_start, choice=choice, max_work=1e5,
+        )
+    )  # fmt: skip
+    classes = integers(choices.one_of((0, 9)))
+    values = np.zeros(choices.below(30))
+    survive(lambda: _core.reduced(9, start, cells, need, classes))
+    survive(
+        lambda: _core.gibbs(
+            9, start, cells, need, cell_class=classes, log_value=values, value_share=values,
+            log_weight=np.zeros(choices.one_of((10, 3))), density=0.3, seed=1, chain=0, tries=1,
+            warm_up=1, batches=choices.below(3), batch=1,
+        )
+    )  # fmt: skip
 
 
 def survive(call: Callable[[], object]) -> None:

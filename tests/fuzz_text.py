@@ -21,6 +21,7 @@ SNIPPETS = (
     "mines: 99999999999999999999\n", "rows: 1000000000000\n", "###\n###\n###\n",
     "density: 1/3\n", "totals: 1=1/4 2=3/4\n", "topology: torus\n", "topology: hexagonal\n",
     "max_per_cell: 2\nequally_likely: placements\n", "equally_likely: arrangements\n",
+    "densities: 0.5 1/4 0\n", "densities: ", "1e-3 ",
 )  # fmt: skip
 MOST_HIDDEN = 60
 BUDGET = {"max_work": 1e5, "max_memory": 1e8}
