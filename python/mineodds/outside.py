@@ -5,7 +5,9 @@ some of them leave is the product of all others, weighed by the totals (outside_
 """
 
 import itertools
-from collections.abc import Iterable, Sequence
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +15,7 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.counting import packed
 from mineodds.engine import REFUSALS, Budget
-from mineodds.polynomials import from_wide, wide_arrays
+from mineodds.polynomials import from_wide, power, wide_arrays
 
 Wide = tuple[NDArray[np.float64], NDArray[np.int64]]  # mantissas and exponents
 Parts = tuple[int, ...]
@@ -74,3 +76,65 @@ class Outside:
             )
         except REFUSALS as error:
             raise budget.refusal(error) from None
+
+
+class ExactOutside:
+    """The same in integers: the product of all factors once, divided by those that are left out.
+
+    Division leaves no remainder, and needs no more coefficients than there are mines.
+    """
+
+    def __init__(
+        self,
+        factors: Sequence[Sequence[int]],
+        total: Mapping[int, int] | None,
+        check: Callable[[], None],
+    ) -> None:
+        self._factors = factors
+        self._total = total
+        # By the mines in all, as far as totals go; without totals the sum of all of them.
+        self.product = [math.prod(map(sum, factors))]
+        if total is not None:
+            self.product = [1] + [0] * max(total, default=0)
+            for factor, number in Counter(map(tuple, factors)).items():
+                check()
+                if number > 1 and factor[0]:
+                    factor = tuple(power(factor, number, max(total, default=0)))
+                    number = 1
+                for _ in range(number):
+                    self.product = self._times(factor)
+
+    def without(self, parts: Parts) -> Callable[[int], int]:
+        """What is outside of the parts, as a function of the mines on them."""
+        if not all(map(any, self._factors)):
+            return lambda _: 0
+        if self._total is None:  # the factors are independent
+            rest = self.product[0] // math.prod(sum(self._factors[part]) for part in parts)
+            return lambda _: rest
+        product = self.product
+        for part in parts:
+            product = self._divided(product, self._factors[part])
+        of_total = self._total.items()
+        return lambda mines: sum(
+            weight * product[total - mines]
+            for total, weight in of_total
+            if 0 <= total - mines < len(product)
+        )
+
+    def _times(self, factor: Sequence[int]) -> list[int]:
+        result = [0] * len(self.product)
+        for j, weight in enumerate(factor[: len(result)]):
+            if weight:
+                for k in range(j, len(result)):
+                    result[k] += weight * self.product[k - j]
+        return result
+
+    @staticmethod
+    def _divided(product: list[int], factor: Sequence[int]) -> list[int]:
+        least = next(j for j, weight in enumerate(factor) if weight)
+        first, *others = factor[least:]
+        result: list[int] = []
+        for k, value in enumerate(product[least:]):
+            rest = sum(weight * result[k - j] for j, weight in enumerate(others, start=1) if j <= k)
+            result.append((value - rest) // first)
+        return result

@@ -2,13 +2,13 @@
 
 All hidden cells are in the problem here, those in no clue too. A cell that holds up to k mines is k
 cells of the problem; one that is known to hold at least one has one of them fixed, and its
-polynomial begins one later. Exact answers come from all of the problem multiplied out
-(cell_weights.hpp); others from the components that a question touches, a deep cell being one, and
-what is `outside` of them.
+polynomial begins one later. Answers come from tables of the components that a question touches, a
+deep cell being one, and what is `outside` of them.
 """
 
 import itertools
 import math
+import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mineodds.cell_weights import CellWeights, Polynomial
-from mineodds.counting import RawTables, Table, ask_tables, read_tables, weighed
+from mineodds.counting import RawTables, ask_tables, read_tables, weighed
 from mineodds.engine import Budget
 from mineodds.frontier import Problem, component_labels
-from mineodds.outside import Outside, Parts
+from mineodds.outside import ExactOutside, Outside, Parts
 from mineodds.polynomials import wide_arrays
 from mineodds.text import FLAG, HIDDEN
 from mineodds.topology import Topology
@@ -126,27 +126,46 @@ class WeightedCounting:
         return self._outside.total(self.budget)
 
     def mines_masses(self) -> dict[int, int]:
-        """The weight of all layouts by their number of mines, each to 53 bits."""
-        (table,) = self._tables([Asked()], exact=False)
+        """The weight of all layouts by their number of mines."""
+        assert self.weights.totals is not None
         return {
-            self.flags + table.least + k: count * self.weights.total(self.flags + table.least + k)
-            for k, count in enumerate(table.row[0] if table.row else [])
+            total: weight * self._exact_outside.product[total - self.flags]
+            for total, weight in self.weights.totals.items()
+            if total >= self.flags
         }
 
     def masses(self, asked: Sequence[Asked]) -> list[list[int]]:
         """For each question the exact weight of the layouts with j open mines among its cells."""
+        questions = list(map(self._representative, asked))
+        lists = self._lists(questions)
+        parts, _, places = lists
+        raw = self._ask(self._component, *lists, prime=0)
+        tables = read_tables(
+            raw,
+            [len(cells) + 1 for cells in places],
+            lambda prime: self._ask(self._component, *lists, prime=prime).mantissa,
+            exact=True,
+        )
         result = []
-        for question, table in zip(asked, self._tables(asked, exact=True), strict=True):
+        for question, touched, cells, table in zip(questions, parts, places, tables, strict=True):
+            self.budget.check()
             factor = math.prod(self._weight_of_none(cell) for cell in question.safe)
-            first = self.flags + table.least
+            outside = self._exact_outside.without(touched)
             columns = len(table.row[0]) if table.row else 0
-            weight = [self.weights.total(first + k) for k in range(columns)]
-            masses = [
-                factor * sum(a * b for a, b in zip(row, weight, strict=True)) for row in table.row
-            ]
-            size = sum(len(self.places(cell)) for cell in question.cells) + 1
-            result.append(masses or [0] * size)
+            weight = [factor * outside(table.least + k) for k in range(columns)]
+            masses = [sum(map(operator.mul, row, weight)) for row in table.row]
+            result.append(masses or [0] * (len(cells) + 1))
         return result
+
+    def _lists(
+        self, questions: Sequence[Asked]
+    ) -> tuple[list[Parts], list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """The components that questions touch, and the problem's cells that they name."""
+        return (
+            [self._parts(question) for question in questions],
+            [self._all_places(question.safe) for question in questions],
+            [self._all_places(question.cells) for question in questions],
+        )
 
     def _weight_of_none(self, cell: int) -> int:
         return self.weights.polynomial[cell][0] if self.places(cell) else 1
@@ -161,22 +180,6 @@ class WeightedCounting:
             "class_weight": mantissa,
             "class_exponent": exponent,
         }
-
-    def _tables(self, asked: Sequence[Asked], exact: bool) -> list[Table]:
-        rows = [sum(len(self.places(cell)) for cell in question.cells) + 1 for question in asked]
-        if self.problem.cell.size == 0:  # nothing is open: one layout, or none
-            assert all(count == 1 for count in rows)
-            return [Table(0, [] if self.problem.wrong.size else [[1]])] * len(asked)
-        every = np.zeros(self.problem.cell.size, dtype=np.int32)
-        lists = (
-            [(0,)] * len(asked),
-            [self._all_places(question.safe) for question in asked],
-            [self._all_places(question.cells) for question in asked],
-        )
-        raw = self._ask(every, *lists, prime=0)
-        return read_tables(
-            raw, rows, lambda prime: self._ask(every, *lists, prime=prime).mantissa, exact
-        )
 
     def _ask(
         self,
@@ -209,10 +212,8 @@ class WeightedCounting:
         if not row_of:
             return np.empty((0, 1))
         questions = list(row_of)
-        parts = [self._parts(question) for question in questions]
+        parts, safe, places = self._lists(questions)
         class_of = {part: row for row, part in enumerate(dict.fromkeys(parts))}
-        safe = [self._all_places(question.safe) for question in questions]
-        places = [self._all_places(question.cells) for question in questions]
         raw = self._ask(self._component, parts, safe, places, prime=0)
         mantissa, exponent = self._outside.shares(list(class_of), self.budget)
         factor, power = wide_arrays(
@@ -305,20 +306,47 @@ class WeightedCounting:
         return result
 
     @cached_property
+    def _frontier_labels(self) -> list[int]:
+        deep = {self._label[self.first[cell]] for cell in self._deep}
+        return [label for label in range(max(self._label, default=-1) + 1) if label not in deep]
+
+    def _ask_frontier(self, prime: int) -> RawTables:
+        """The polynomials of the components on the frontier."""
+        labels = [(label,) for label in self._frontier_labels]
+        none: list[tuple[int, ...]] = [()] * len(labels)
+        return self._ask(self._component, labels, none, none, prime=prime)
+
+    @cached_property
     def _outside(self) -> Outside:
-        labels = int(self._component.max(initial=-1)) + 1
-        wide = {p: wide_arrays(p) for p in self.alike}
-        deep = {self._label[self.first[c]]: wide[p] for c, p in self._deep.items()}
-        frontier = [label for label in range(labels) if label not in deep]
-        none: list[tuple[int, ...]] = [()] * len(frontier)
-        raw = self._ask(self._component, [(label,) for label in frontier], none, none, prime=0)
+        wide = {polynomial: wide_arrays(polynomial) for polynomial in self.alike}
+        factor = {self._label[self.first[cell]]: wide[p] for cell, p in self._deep.items()}
+        raw = self._ask_frontier(prime=0)
         bounds = itertools.pairwise(raw.start.tolist())
-        for label, least, (begin, end) in zip(frontier, raw.least.tolist(), bounds, strict=True):
+        frontier = zip(self._frontier_labels, raw.least.tolist(), bounds, strict=True)
+        for label, least, (begin, end) in frontier:
             before = least if end > begin else 0
             mantissa = np.append(np.zeros(before), raw.mantissa[begin:end])
             exponent = np.append(np.zeros(before, dtype=np.int64), raw.exponent[begin:end])
-            deep[label] = mantissa, exponent
-        return Outside([deep[label] for label in range(labels)], self.total_weights())
+            factor[label] = mantissa, exponent
+        return Outside([factor[label] for label in sorted(factor)], self.total_weights())
+
+    @cached_property
+    def _exact_outside(self) -> ExactOutside:
+        factor: dict[int, Sequence[int]] = {
+            self._label[self.first[cell]]: p for cell, p in self._deep.items()
+        }
+        tables = read_tables(
+            self._ask_frontier(prime=0),
+            [1] * len(self._frontier_labels),
+            lambda prime: self._ask_frontier(prime).mantissa,
+            exact=True,
+        )
+        for label, table in zip(self._frontier_labels, tables, strict=True):
+            factor[label] = [0] * table.least + table.row[0] if table.row else []
+        totals = self.weights.totals
+        if totals is not None:
+            totals = {m - self.flags: w for m, w in totals.items() if m >= self.flags}
+        return ExactOutside([factor[label] for label in sorted(factor)], totals, self.budget.check)
 
     def total_weights(self) -> Iterator[int]:
         """The weights of 0, 1, ... mines on the open cells."""
