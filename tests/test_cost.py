@@ -22,8 +22,11 @@ CEILINGS = {
     "expert": 9_518,  # 8_652
     "big50": 620,  # 563
     "big100": 2_115,  # 1_922
-    "xien": 165_299,  # 150_271
+    "xien": 111_900,  # 101_761
     "chk": 4_960,  # 4_509
+    "lat": 816_300,  # 742_146
+    "rnd": 97_300,  # 88_516
+    "intermediate": 1_576,  # 1_433
 }
 
 SOLVES = 3.0
@@ -58,7 +61,7 @@ def products(counting: Counting, query: Query, parts: tuple[int, ...]) -> int:
     return counting.products - before
 
 
-@pytest.mark.parametrize("name", [*CEILINGS, "intermediate", "lat", "rnd"])
+@pytest.mark.parametrize("name", CEILINGS)
 def test_a_question_costs_at_most_three_solves(name: str) -> None:
     asked = 0
     for index, board in enumerate(boards(name)):

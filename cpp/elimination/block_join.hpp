@@ -57,7 +57,9 @@ class BlockJoin {
         std::uint32_t small, large, block;
     };
     void set_fields(const Reduction& reduction, const JoinTree& tree, const JoinNode& node);
-    void group(Keys keys, const Key& fields, Side& side);
+    void group(Keys keys, const Key& fields, double max_bytes, Side& side);
+    // Throws CostExceeded when so much more would be too much.
+    void check_bytes(double more, double max_bytes) const;
     void match(double max_bytes, const Control* control);
     void sort_by_block();
 
@@ -78,17 +80,19 @@ void BlockJoin<Words>::prepare(const Reduction& reduction, const JoinTree& tree,
                                const JoinNode& node, Keys left, Keys right, double max_bytes,
                                const Control* control) {
     constexpr std::size_t kLargeGroup = 8;
+    constexpr double kKeptBytes = 0x1p24;  // for the next join
     set_fields(reduction, tree, node);
     swapped_ = right.size() < left.size();
     const Key both = shared_.keep + shared_.closing;
-    group(swapped_ ? left : right, both, large_);
+    if (bytes() > kKeptBytes) release();
+    group(swapped_ ? left : right, both, max_bytes, large_);
     // Where groups are large, blocks can be smaller at little cost: the smaller side's other
     // counters tell them apart too.
     Key all;
     for (auto& word : all.word) word = ~std::uint64_t{0};
     const Keys small = swapped_ ? right : left;
     const bool large_groups = large_.entry.size() >= kLargeGroup * large_.group.size();
-    group(small, large_groups ? all : both, small_);
+    group(small, large_groups ? all : both, max_bytes, small_);
     block_fields_ = shared_.keep;
     if (large_groups)
         for (const ScopeEntry& own : tree.scope_of(tree.node[swapped_ ? node.right : node.left])) {
@@ -125,7 +129,10 @@ void BlockJoin<Words>::set_fields(const Reduction& reduction, const JoinTree& tr
 }
 
 template <std::size_t Words>
-void BlockJoin<Words>::group(Keys keys, const Key& fields, Side& side) {
+void BlockJoin<Words>::group(Keys keys, const Key& fields, double max_bytes, Side& side) {
+    const auto count = static_cast<double>(keys.size());
+    check_bytes(count * (sizeof(Key) + 2.0 * sizeof(EntryId)), max_bytes);
+    side.group_of.reserve(keys.size());
     side.group.clear();
     side.group_of.clear();
     side.begin.assign(1, 0);
@@ -136,6 +143,9 @@ void BlockJoin<Words>::group(Keys keys, const Key& fields, Side& side) {
         if (number == kNone) {
             number = static_cast<std::uint32_t>(side.group.size());
             numbers_.add(number);
+            // While they move, both places are taken; and so with the buckets of their numbers.
+            if (side.group.size() == side.group.capacity())
+                check_bytes(static_cast<double>(number) * (2.0 * sizeof(Key) + 40.0), max_bytes);
             side.group.push_back(projection);
             side.begin.push_back(0);
         }
@@ -188,11 +198,10 @@ void BlockJoin<Words>::match(double max_bytes, const Control* control) {
                 block_.push_back(fields);
             }
             // While they move, both places are taken; and each has its place in the order.
-            if (found_.size() == found_.capacity()) {
-                const double more = static_cast<double>(found_.size()) *
-                                    (2.0 * sizeof(found_[0]) + sizeof(order_[0]));
-                if (bytes() + more > max_bytes) throw CostExceeded(0.0, bytes() + more);
-            }
+            if (found_.size() == found_.capacity())
+                check_bytes(static_cast<double>(found_.size()) *
+                                (2.0 * sizeof(found_[0]) + sizeof(order_[0])),
+                            max_bytes);
             found_.push_back({s, *at, block});
         }
     }
@@ -235,6 +244,12 @@ void BlockJoin<Words>::run(Visit& visit, const Control* control) const {
             check(control);
         }
     }
+}
+
+template <std::size_t Words>
+void BlockJoin<Words>::check_bytes(double more, double max_bytes) const {
+    if (bytes() + more > max_bytes)
+        throw CostExceeded(static_cast<double>(found_.size()), bytes() + more);
 }
 
 template <std::size_t Words>

@@ -10,13 +10,11 @@
 namespace mineodds {
 namespace {
 
-constexpr double kMatchingGain = 1.1;
 constexpr double kFullBox = 32.0;
 constexpr double kRangePower = 0.78;
-constexpr double kEvenness = 1.3;             // of the pairs over the masks; 1 at random
-constexpr double kDegreesPerCell = 0.12;      // of a polynomial's length, by the cells below it
-constexpr MineCount kMostInTables = 32;       // cells of counters whose ranges are kept in tables
-constexpr double kMultiplicationCost = 0.04;  // of one coefficient's, against one entry's
+constexpr double kEvenness = 1.3;         // of the pairs over the masks; 1 at random
+constexpr double kDegreesPerCell = 0.12;  // of a polynomial's length, by the cells below it
+constexpr MineCount kMostInTables = 32;   // cells of counters whose ranges are kept in tables
 
 // Of all pairs of values of a counter in two tables: what part adds up to something possible?
 double selectivity(MineCount need, MineCount open, std::uint32_t left_seen,
@@ -32,6 +30,13 @@ double selectivity(MineCount need, MineCount open, std::uint32_t left_seen,
         if (to >= from) pairs += to - from + 1;
     }
     return static_cast<double>(pairs) / (left.size() * right.size());
+}
+
+// Of tables made by semi_join.hpp: what their live entries and pairs take, from what all of them
+// would. The larger a board, the fewer are live: fitted to lattices that took 0.2 to 7 GiB, between
+// a third and three times of what they did take.
+double live_bytes(double all) {
+    return 3.0e8 * std::pow(all / 6.0e8, 0.65);
 }
 
 }  // namespace
@@ -54,10 +59,11 @@ double PredictedTable::bytes(std::uint32_t mask_words) const {
                       2.0 * sizeof(double) * degrees);
 }
 
-double PredictedTable::effort(const PredictedTable& left, const PredictedTable& right) const {
+double PredictedTable::effort(const PredictedTable& left, const PredictedTable& right,
+                              const UnitCosts& costs) const {
     const double multiplications =
         (1.0 + kDegreesPerCell * left.cells) * (1.0 + kDegreesPerCell * right.cells);
-    return products * (1.0 + kMultiplicationCost * multiplications);
+    return products * (1.0 + costs.multiplication * multiplications) + costs.entry * entries;
 }
 
 CostModel::Range CostModel::range_of(CounterRange values) {
@@ -73,7 +79,7 @@ CostModel::Range CostModel::range(const ScopeEntry& entry) const {
 double CostModel::matching(const Kind& kind, std::uint32_t left_seen,
                            std::uint32_t right_seen) const {
     if (kind.matching_begin == kNone)
-        return kMatchingGain * selectivity(kind.need, kind.open, left_seen, right_seen);
+        return costs_.matching_gain * selectivity(kind.need, kind.open, left_seen, right_seen);
     const auto row = static_cast<std::size_t>(kind.open) + 1;
     return matching_[kind.matching_begin + left_seen * row + right_seen];
 }
@@ -83,7 +89,8 @@ double CostModel::masks_in(const Range& box) {
     return std::min(box.size, full * box.power);
 }
 
-void CostModel::set(const Reduction& reduction) {
+void CostModel::set(const Reduction& reduction, const UnitCosts& costs) {
+    costs_ = costs;
     kind_.clear();
     range_.clear();
     matching_.clear();
@@ -104,7 +111,7 @@ void CostModel::set(const Reduction& reduction) {
         for (std::uint32_t a = 0; a <= cells; ++a) {
             range_.push_back(range_of(counter_range(need, open, a)));
             for (std::uint32_t b = 0; b <= cells; ++b)
-                matching_.push_back(kMatchingGain * selectivity(need, open, a, b));
+                matching_.push_back(costs_.matching_gain * selectivity(need, open, a, b));
         }
     }
 }
@@ -153,7 +160,7 @@ PredictedTable CostModel::join(const PredictedTable& left, std::span<const Scope
             ++j;
         }
     }
-    result.matching = std::min(1.0, part / kMatchingGain);
+    result.matching = std::min(1.0, part / costs_.matching_gain);
     result.masks = masks_in(box);
     result.join(left, right);
     return result;
@@ -175,13 +182,14 @@ double CostModel::predict(const Reduction& reduction, JoinTree& tree) {
         const PredictedTable& right = table_[node.right];
         table_[id] = join(left, tree.scope_of(tree.node[node.left]), right,
                           tree.scope_of(tree.node[node.right]), scope_);
-        effort += table_[id].effort(left, right);
+        effort += table_[id].effort(left, right, costs_);
         node.entries = table_[id].entries;
         node.products = table_[id].products;
         tree.work += node.products;
         tree.memory += table_[id].bytes(tree.words);
         tree.peak_entries = std::max(tree.peak_entries, node.entries);
     }
+    if (tree.work >= kSemiJoinFrom) tree.memory = std::min(tree.memory, live_bytes(tree.memory));
     return effort;
 }
 

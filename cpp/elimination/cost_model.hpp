@@ -5,7 +5,7 @@
 // wide boards that prediction is off by more than 10. This model, fitted to the counted joins of
 // such boards, stays within a small factor:
 //   - where one shared counter matches, its neighbours match a little more easily: each beyond the
-//     first adds kMatchingGain;
+//     first adds a gain, more between large tables than between small ones;
 //   - of the masks in a box of more than kFullBox, the power kRangePower of the excess can occur,
 //     and the pairs fall on them as if at random, several on one.
 // A pair costs one step for its entry, and the multiplications of its two polynomials, whose
@@ -22,6 +22,17 @@
 
 namespace mineodds {
 
+// What else there is to do, in products; and how tables match.
+struct UnitCosts {
+    double multiplication;  // of one coefficient by another
+    double entry;
+    double matching_gain;  // of each shared counter beyond the first
+};
+inline constexpr UnitCosts kUsualCosts{0.04, 0.0, 1.1};
+// Of boards whose tables are made by semi_join.hpp: few of the pairs are multiplied in the end, and
+// an entry is found, tested and sorted several times.
+inline constexpr UnitCosts kCostlyCosts{0.01, 2.0, 1.15};
+
 // A table as the model sees it, and how it came about.
 struct PredictedTable {
     double entries = 0.0;
@@ -34,14 +45,17 @@ struct PredictedTable {
     void join(const PredictedTable& left, const PredictedTable& right);
     // Of its entries, the pairs that make them, and its coefficients.
     double bytes(std::uint32_t mask_words) const;
-    // The products, and their polynomials' multiplications in the same unit.
-    double effort(const PredictedTable& left, const PredictedTable& right) const;
+    // The products, and what their polynomials' multiplications and the entries cost in the same
+    // unit.
+    double effort(const PredictedTable& left, const PredictedTable& right,
+                  const UnitCosts& costs) const;
 };
 
 class CostModel {
   public:
-    // Tables by need and number of cells, for the counters of this reduction.
-    void set(const Reduction& reduction);
+    // Tables by need and number of cells, for the counters of this reduction and these costs.
+    void set(const Reduction& reduction, const UnitCosts& costs = kUsualCosts);
+    const UnitCosts& costs() const { return costs_; }
     PredictedTable leaf(const Reduction& reduction, const JoinTree& tree,
                         const JoinNode& node) const;
     // Joins two tables; the counters open in the product go to `scope`.
@@ -71,6 +85,7 @@ class CostModel {
     static void widen(Range& box, const Range& by);
     static double masks_in(const Range& box);
 
+    UnitCosts costs_ = kUsualCosts;
     std::vector<Kind> kind_;
     std::vector<std::uint32_t> kind_of_;  // by counter
     std::vector<Range> range_;            // by kind, cells seen

@@ -81,7 +81,10 @@ bool Inference::prepare(const Budget& budget, const Control* control, const Plan
     // Steps without checks of their own: milliseconds, but on boards of a million cells far more.
     const Control* const between = reduction.counter_count() > kManyCounters ? control : nullptr;
     check(between);
-    planner_.plan(reduction, options, control, order, tree);
+    PlanOptions within = options;
+    within.max_work = budget.max_work;
+    within.max_memory = budget.max_memory;
+    planner_.plan(reduction, within, control, order, tree);
     check(between);
     if (reduction.free_counter != kNone) rooting_.hang_from_counted(reduction, tree);
     tree.assign_slots(reduction);

@@ -2,6 +2,7 @@
 #include "elimination/plan_search.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <utility>
@@ -15,7 +16,15 @@ constexpr std::size_t kManyCounters = 10000;  // from where an order takes long
 constexpr double kBytesPerProduct = 48.0;     // below: a pair, a third of an entry, coefficients
 constexpr std::uint64_t kRestarts = 4;        // with random ties, of each kind
 constexpr std::uint64_t kFewestSteps = 1024;  // of annealing in a round
-constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 18;  // so refusals come within a second
+constexpr std::size_t kFewCandidates = 2;
+// Costly boards, whose tables are made by semi_join.hpp.
+constexpr double kCostlyFrom = 0x1p24;  // effort
+constexpr std::size_t kMostCandidates = 8;
+constexpr std::uint64_t kFewestCostlySteps = std::uint64_t{1} << 14;
+constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 21;
+// Twice the steps make a plan so much cheaper at the best: what is dearer than that would bring
+// below the budget is refused without taking them.
+constexpr double kGainOfTwiceTheSteps = 1.25;
 // A step takes about as long as 20 units of effort; a round may take an eighth of the time that the
 // plan is predicted to need, all rounds together a quarter.
 constexpr double kEffortPerStep = 200.0;
@@ -32,7 +41,7 @@ void Planner::plan(const Reduction& reduction, const PlanOptions& options, const
     if (modelled_) model_.set(reduction);
     if (!modelled_ || options.kind == PlanKind::min_fill) return;
     if (options.kind == PlanKind::best) {
-        search(reduction, control, tree);
+        search(reduction, options, control, tree);
     } else if (options.kind == PlanKind::linear) {
         linear(reduction, tree);
     } else {
@@ -52,25 +61,29 @@ void Planner::predict(const Reduction& reduction, JoinTree& tree) {
     model_.predict(reduction, tree);
 }
 
-void Planner::consider(const Reduction& reduction, JoinTree& tree) {
-    const double effort = model_.predict(reduction, tree);
-    if (effort >= second_.effort) return;
-    second_.tree = tree;
-    second_.effort = effort;
-    if (second_.effort < best_.effort) std::swap(best_, second_);
+void Planner::consider(const Reduction& reduction, const JoinTree& tree) {
+    field_.push_back({tree, 0.0});
+    field_.back().effort = model_.predict(reduction, field_.back().tree);
+    sort_field();
+    if (field_.size() > kMostCandidates) field_.pop_back();
 }
 
-double Planner::anneal(const Reduction& reduction, std::uint64_t steps, std::uint64_t seed,
-                       const Control* control, Candidate& candidate) {
-    annealer_.anneal(reduction, model_, steps, seed, control, candidate.tree);
+void Planner::sort_field() {
+    std::ranges::stable_sort(field_, {}, &Candidate::effort);
+}
+
+void Planner::anneal(const Reduction& reduction, std::uint64_t steps, const Control* control,
+                     Candidate& candidate) {
+    annealer_.anneal(reduction, model_, steps, ++seed_, control, candidate.tree);
     candidate.effort = model_.predict(reduction, candidate.tree);
-    return candidate.effort;
 }
 
-void Planner::search(const Reduction& reduction, const Control* control, JoinTree& tree) {
-    best_.effort = second_.effort = std::numeric_limits<double>::infinity();
+void Planner::search(const Reduction& reduction, const PlanOptions& options, const Control* control,
+                     JoinTree& tree) {
+    field_.clear();
+    seed_ = 0;
     consider(reduction, tree);
-    const bool portfolio = best_.effort > kPortfolioFrom;
+    const bool portfolio = field_.front().effort > kPortfolioFrom;
     if (portfolio) {
         EliminationOrder order;
         for (std::uint64_t i = 0; i < 2 * kRestarts; ++i) {
@@ -82,19 +95,36 @@ void Planner::search(const Reduction& reduction, const Control* control, JoinTre
         linear(reduction, tree);
         consider(reduction, tree);
     }
-    std::uint64_t steps = kFewestSteps;
-    const auto affordable = [&] {
-        return steps <= kMostSteps && static_cast<double>(steps) * kEffortPerStep <= best_.effort;
-    };
-    if (portfolio && affordable()) {
-        if (anneal(reduction, steps, 1, control, second_) <
-            anneal(reduction, steps, 2, control, best_))
-            std::swap(best_, second_);
-        steps *= 2;
+    const bool costly = field_.front().effort > kCostlyFrom;
+    if (costly) {
+        model_.set(reduction, kCostlyCosts);
+        for (Candidate& candidate : field_)
+            candidate.effort = model_.predict(reduction, candidate.tree);
+        sort_field();
+    } else {
+        field_.resize(std::min(field_.size(), kFewCandidates));
     }
-    for (std::uint64_t seed = 3; affordable(); ++seed, steps *= 2)
-        anneal(reduction, steps, seed, control, best_);
-    std::swap(tree, best_.tree);
+    const auto affordable = [&](std::uint64_t steps) {
+        return static_cast<double>(steps) * kEffortPerStep <= field_.front().effort;
+    };
+    std::uint64_t steps = costly ? kFewestCostlySteps : kFewestSteps;
+    for (; field_.size() > 1 && affordable(steps); steps *= 2) {
+        for (Candidate& candidate : field_) anneal(reduction, steps, control, candidate);
+        sort_field();
+        field_.resize(field_.size() / 2);
+    }
+    const auto hopeful = [&] {
+        if (!costly) return true;
+        const JoinTree& best = field_.front().tree;
+        const double less =
+            std::pow(kGainOfTwiceTheSteps,
+                     std::log2(static_cast<double>(kMostSteps) / static_cast<double>(steps)) + 1.0);
+        return best.work <= options.max_work * less && best.memory <= options.max_memory * less;
+    };
+    for (; steps <= kMostSteps && affordable(steps) && hopeful(); steps *= 2)
+        anneal(reduction, steps, control, field_.front());
+    std::swap(tree, field_.front().tree);
+    field_.clear();
 }
 
 void Planner::linear(const Reduction& reduction, JoinTree& tree) {

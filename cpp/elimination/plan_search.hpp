@@ -7,13 +7,16 @@
 //   them
 //      (Kjaerulff 1990), and a greedy linear order, which joins one variable after another, the one
 //      that leaves the smallest table;
-//   2. simulated annealing (tree_annealing.hpp), from the best two; in rounds of doubling length,
-//      for as long as a round takes a small part of the time that the plan is predicted to need.
+//   2. simulated annealing (tree_annealing.hpp), from the best two, or eight above 2^24: all are
+//      annealed, the better half goes on for twice as many steps, until one is left; then that one
+//      in rounds of doubling length, for as long as a round takes a small part of the time that the
+//      plan is predicted to need, and the budget can still be met.
 // The cheapest tree ever seen is kept. Time is counted in steps, never by the clock: the same
 // position gets the same plan, everywhere.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "elimination/cost_model.hpp"
@@ -31,7 +34,10 @@ enum class PlanKind : std::uint8_t { best, min_fill, linear, annealed };
 struct PlanOptions {
     PlanKind kind = PlanKind::best;
     std::uint32_t mask_words = 0;  // masks have as many words or more
-    bool semi_joins = false;       // tables are made as on costly boards, whatever the cost
+    // What is not to be brought below this is not worth a long search.
+    double max_work = std::numeric_limits<double>::infinity();
+    double max_memory = std::numeric_limits<double>::infinity();
+    bool semi_joins = false;  // tables are made as on costly boards, whatever the cost
 };
 
 class Planner {
@@ -50,18 +56,21 @@ class Planner {
         JoinTree tree;
         double effort = 0.0;
     };
-    void search(const Reduction& reduction, const Control* control, JoinTree& tree);
-    // Keeps it as the best or second best, if it is one.
-    void consider(const Reduction& reduction, JoinTree& tree);
-    double anneal(const Reduction& reduction, std::uint64_t steps, std::uint64_t seed,
-                  const Control* control, Candidate& candidate);
+    void search(const Reduction& reduction, const PlanOptions& options, const Control* control,
+                JoinTree& tree);
+    // Enters it among the cheapest.
+    void consider(const Reduction& reduction, const JoinTree& tree);
+    void sort_field();
+    void anneal(const Reduction& reduction, std::uint64_t steps, const Control* control,
+                Candidate& candidate);
 
     bool modelled_ = false;  // the costs are the model's
     OrderFinder finder_;
     CostModel model_;
     TreeAnnealer annealer_;
-    Candidate best_, second_;
-    std::vector<ScopeEntry> scope_, smallest_scope_;
+    std::vector<Candidate> field_;  // the cheapest first
+    std::uint64_t seed_ = 0;        // of the last annealing
+    std::vector<ScopeEntry> scope_;
 };
 
 }  // namespace mineodds

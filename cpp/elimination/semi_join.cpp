@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "words/errors.hpp"
 
@@ -93,6 +94,12 @@ struct SemiJoin<Words>::Backward {
 };
 
 template <std::size_t Words>
+double SemiJoin<Words>::held(const Support& support) const {
+    return key_bytes_ + numbers_.bytes() + static_cast<double>(product_.capacity()) * sizeof(Key) +
+           static_cast<double>(support.pair.capacity()) * sizeof(EntryPair);
+}
+
+template <std::size_t Words>
 void SemiJoin<Words>::check_memory(double more, const SupportOptions& options) const {
     const double bytes = key_bytes_ + join_.bytes() + numbers_.bytes() + more;
     if (bytes > options.max_memory) throw CostExceeded(static_cast<double>(products_), bytes);
@@ -121,7 +128,7 @@ void SemiJoin<Words>::find_tests(const Reduction& reduction, const JoinTree& tre
 
 template <std::size_t Words>
 bool SemiJoin<Words>::make_keys(const Reduction& reduction, const JoinTree& tree,
-                                const SupportOptions& options) {
+                                const SupportOptions& options, const Support& support) {
     products_ = 0;
     key_bytes_ = 0.0;
     outside_.set(reduction, tree);
@@ -133,7 +140,7 @@ bool SemiJoin<Words>::make_keys(const Reduction& reduction, const JoinTree& tree
             leaf_keys(tree, node);
         } else {
             join_.prepare(reduction, tree, node, table_[node.left], table_[node.right],
-                          options.max_memory - key_bytes_, options.control);
+                          options.max_memory - held(support), options.control);
             find_tests(reduction, tree, n, options);
             Forward forward{*this, options};
             join_.run(forward, options.control);
@@ -165,7 +172,7 @@ void SemiJoin<Words>::find_live(const Reduction& reduction, const JoinTree& tree
         if (node.is_leaf()) continue;
         const std::size_t first = support.pair.size();
         join_.prepare(reduction, tree, node, table_[node.left], table_[node.right],
-                      options.max_memory - key_bytes_, options.control);
+                      options.max_memory - held(support), options.control);
         Backward backward{*this,     options,  support, node, join_.block_fields(),
                           table_[n], live_[n], 0,       {},   {}};
         join_.run(backward, options.control);
@@ -231,7 +238,7 @@ void SemiJoin<Words>::build(const Reduction& reduction, const JoinTree& tree,
     support.node_entry.assign(1, 0);
     support.node_pair.assign(1, 0);
     support.root_value.clear();
-    support.consistent = tree.possible() && make_keys(reduction, tree, options);
+    support.consistent = tree.possible() && make_keys(reduction, tree, options, support);
     if (!support.consistent) return;
     if (tree.node.empty()) return support.finish(options);
     for (const Key& key : table_.back())
@@ -244,6 +251,10 @@ void SemiJoin<Words>::build(const Reduction& reduction, const JoinTree& tree,
     release();
     support.finish(options);
     support.products = products_;
+    // The inner loops of an evaluation run over the right polynomial: let it be the longer.
+    for (EntryPair& pair : support.pair)
+        if (support.entry[pair.left].length > support.entry[pair.right].length)
+            std::swap(pair.left, pair.right);
 }
 
 template class SemiJoin<1>;

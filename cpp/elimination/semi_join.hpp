@@ -43,13 +43,16 @@ class SemiJoin {
     void find_tests(const Reduction& reduction, const JoinTree& tree, NodeId n,
                     const SupportOptions& options);
     // False: a table is empty, so that nothing is possible.
-    bool make_keys(const Reduction& reduction, const JoinTree& tree, const SupportOptions& options);
+    bool make_keys(const Reduction& reduction, const JoinTree& tree, const SupportOptions& options,
+                   const Support& support);
     void leaf_keys(const JoinTree& tree, const JoinNode& node);
     void find_live(const Reduction& reduction, const JoinTree& tree, const SupportOptions& options,
                    Support& support);
     void write_down(const JoinTree& tree, Support& support);
     // Gives the memory back, also when a pass was given up.
     void release();
+    // Bytes between two joins.
+    double held(const Support& support) const;
     void check_memory(double more, const SupportOptions& options) const;
 
     std::vector<std::vector<Key>> table_;  // by node

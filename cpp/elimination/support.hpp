@@ -27,12 +27,15 @@ struct MineWindow {
     std::int64_t most = std::numeric_limits<std::int64_t>::max() / 2;
 };
 
+// Predicted pairs from which the tables are made by semi_join.hpp.
+inline constexpr double kSemiJoinFrom = 0x1p18;
+
 struct SupportOptions {
     double max_memory = 2147483648.0;  // bytes that the evaluation may take in all
     MineWindow window{};
     std::uint64_t drop_dead_from = 512;  // pairs from which the backward pass pays
-    double semi_join_from = 0x1p18;   // predicted pairs from which tables are made by semi_join.hpp
-    double pair_tests_from = 1024.0;  // there: predicted entries from which outside.hpp tests them
+    double semi_join_from = kSemiJoinFrom;
+    double pair_tests_from = 1024.0;   // there: predicted entries from which outside.hpp tests them
     const Control* control = nullptr;  // may be null: neither deadline nor interruption
 };
 

@@ -62,7 +62,7 @@ void TreeAnnealer::load(const Reduction& reduction, const CostModel& model, cons
             Node& right = node_[from.right];
             left.parent = right.parent = id;
             node.table = model.join(left.table, left.scope, right.table, right.scope, node.scope);
-            node.effort = node.table.effort(left.table, right.table);
+            node.effort = node.table.effort(left.table, right.table, model.costs());
             effort_ += node.effort;
             inner_.push_back(id);
         }
@@ -97,7 +97,7 @@ void TreeAnnealer::store(const Reduction& reduction, JoinTree& tree) const {
     }
 }
 
-double TreeAnnealer::change_above(NodeId id, const PredictedTable& table) {
+double TreeAnnealer::change_above(const CostModel& model, NodeId id, const PredictedTable& table) {
     above_.clear();
     double change = 0.0;
     PredictedTable now = table;
@@ -107,7 +107,7 @@ double TreeAnnealer::change_above(NodeId id, const PredictedTable& table) {
         const PredictedTable& sibling = node_[node.left == id ? node.right : node.left].table;
         PredictedTable changed = node.table;
         changed.join(now, sibling);
-        const double effort = changed.effort(now, sibling);
+        const double effort = changed.effort(now, sibling, model.costs());
         change += effort - node.effort;
         above_.push_back({changed, effort});
         now = changed;
@@ -118,7 +118,10 @@ double TreeAnnealer::change_above(NodeId id, const PredictedTable& table) {
 
 void TreeAnnealer::step(const CostModel& model, double temperature) {
     const std::uint64_t bits = random();
-    const NodeId x = inner_[bits % inner_.size()];
+    // The dearer of two: most of the effort is in few nodes.
+    NodeId x = inner_[bits % inner_.size()];
+    const NodeId other = inner_[(bits >> 24) % inner_.size()];
+    if (node_[other].effort > node_[x].effort) x = other;
     Node& upper = node_[x];
     const bool left_inner = node_[upper.left].left != kNone;
     const bool right_inner = node_[upper.right].left != kNone;
@@ -133,12 +136,12 @@ void TreeAnnealer::step(const CostModel& model, double temperature) {
 
     const PredictedTable below =
         model.join(node_[a].table, node_[a].scope, node_[b].table, node_[b].scope, lower_scope_);
-    const double below_effort = below.effort(node_[a].table, node_[b].table);
+    const double below_effort = below.effort(node_[a].table, node_[b].table, model.costs());
     const PredictedTable here =
         model.join(below, lower_scope_, node_[c].table, node_[c].scope, upper_scope_);
-    const double here_effort = here.effort(below, node_[c].table);
+    const double here_effort = here.effort(below, node_[c].table, model.costs());
     const double change =
-        below_effort + here_effort - lower.effort - upper.effort + change_above(x, here);
+        below_effort + here_effort - lower.effort - upper.effort + change_above(model, x, here);
     if (change > 0.0) {
         const double chance = std::exp(-change / (effort_ * temperature));
         if (static_cast<double>(random() >> 11) * 0x1p-53 >= chance) return;

@@ -52,7 +52,7 @@ class TreeAnnealer {
     // One step at a random place; it may be refused.
     void step(const CostModel& model, double temperature);
     // The effort more or less above `node` if that were its table; fills above_.
-    double change_above(NodeId node, const PredictedTable& table);
+    double change_above(const CostModel& model, NodeId node, const PredictedTable& table);
     std::uint64_t random();
 
     std::vector<Node> node_;
