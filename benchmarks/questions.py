@@ -9,6 +9,7 @@ solved before, everything else that the answer needs is in its time. Every answe
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from statistics import median
 from time import process_time
 
@@ -29,8 +30,9 @@ def plain(position: Position) -> mo.Odds:
 
 
 def chance_by_cell(position: Position) -> mo.Odds:
-    """A different chance for every cell, and the number of mines known."""
-    density = np.random.default_rng(1).uniform(0.1, 0.3, position.cells.shape)
+    """Chances in thousandths, hardly two cells alike, and the number of mines known."""
+    thousandths = np.random.default_rng(1).integers(100, 300, position.cells.shape)
+    density = np.vectorize(lambda k: Fraction(int(k), 1000), otypes=[object])(thousandths)
     return mo.solve(position.cells, mines=position.mines, density=density)
 
 
