@@ -11,63 +11,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
+#include "bench/positions.hpp"
 #include "position/board_solver.hpp"
 
 using namespace mineodds;
-
-namespace {
-
-struct Position {
-    std::size_t rows = 0;
-    std::size_t cols = 0;
-    std::int64_t mines = 0;
-    std::vector<std::int8_t> cells;
-};
-
-// The number after "key": in a line of the corpus.
-std::int64_t number(const std::string& line, const std::string& key) {
-    const std::size_t at = line.find("\"" + key + "\":");
-    return at == std::string::npos ? -1 : std::atoll(line.c_str() + at + key.size() + 3);
-}
-
-Position parse(const std::string& line) {
-    Position position;
-    position.rows = static_cast<std::size_t>(number(line, "rows"));
-    position.cols = static_cast<std::size_t>(number(line, "cols"));
-    position.mines = number(line, "mines");
-    for (std::size_t at = line.find('[', line.find("\"board\"")); line[at] != ']'; ++at) {
-        const char glyph = line[at];
-        if (glyph == '#') position.cells.push_back(kHiddenCell);
-        if (glyph == 'F') position.cells.push_back(kFlagCell);
-        if (glyph == '.') position.cells.push_back(0);
-        if (glyph >= '0' && glyph <= '8')
-            position.cells.push_back(static_cast<std::int8_t>(glyph - '0'));
-    }
-    return position;
-}
-
-std::unique_ptr<Neighbours> rectangle(std::size_t rows, std::size_t cols) {
-    std::vector<std::int32_t> start{0};
-    std::vector<CellId> cell;
-    for (std::size_t i = 0; i < rows; ++i)
-        for (std::size_t j = 0; j < cols; ++j) {
-            for (std::size_t a = i == 0 ? 0 : i - 1; a <= std::min(i + 1, rows - 1); ++a)
-                for (std::size_t b = j == 0 ? 0 : j - 1; b <= std::min(j + 1, cols - 1); ++b)
-                    if (a != i || b != j) cell.push_back(static_cast<CellId>(a * cols + b));
-            start.push_back(static_cast<std::int32_t>(cell.size()));
-        }
-    return std::make_unique<Neighbours>(std::move(start), std::move(cell));
-}
-
-}  // namespace
+using namespace mineodds::bench;
 
 int main(int argc, char** argv) {
     if (argc < 2) {
@@ -75,9 +29,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     const int passes = argc > 2 ? std::max(1, std::atoi(argv[2])) : 101;
-    std::vector<Position> positions;
-    std::ifstream file(argv[1]);
-    for (std::string line; std::getline(file, line);) positions.push_back(parse(line));
+    const std::vector<Position> positions = read_positions(argv[1]);
     if (positions.empty()) {
         std::fprintf(stderr, "%s holds no positions\n", argv[1]);
         return 2;

@@ -18,7 +18,7 @@ constexpr std::uint64_t kRestarts = 4;        // with random ties, of each kind
 constexpr std::uint64_t kFewestSteps = 1024;  // of annealing in a round
 constexpr std::size_t kFewCandidates = 2;
 // Costly boards, whose tables are made by semi_join.hpp.
-constexpr double kCostlyFrom = 0x1p24;  // effort
+constexpr double kCostlyFrom = 0x1p26;  // effort
 constexpr std::size_t kMostCandidates = 8;
 constexpr std::uint64_t kFewestCostlySteps = std::uint64_t{1} << 14;
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 21;

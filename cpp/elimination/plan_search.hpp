@@ -7,7 +7,7 @@
 //   them
 //      (Kjaerulff 1990), and a greedy linear order, which joins one variable after another, the one
 //      that leaves the smallest table;
-//   2. simulated annealing (tree_annealing.hpp), from the best two, or eight above 2^24: all are
+//   2. simulated annealing (tree_annealing.hpp), from the best two, or eight above 2^26: all are
 //      annealed, the better half goes on for twice as many steps, until one is left; then that one
 //      in rounds of doubling length, for as long as a round takes a small part of the time that the
 //      plan is predicted to need, and the budget can still be met.

@@ -4,9 +4,9 @@
 // (Koller & Friedman 2009, 10.2). A free counter never closes: it stays open from the variables
 // that it counts up to the root, and every table on the way has entries for all of its values. So a
 // tree with a free counter is hung from a node near these variables. Only the joins between that
-// node and the old root are turned round. On large components a question so costs 0.6 to 2.2 times
+// node and the old root are turned round. On large components a question so costs 0.6 to 2.9 times
 // the products of a solve, where it took up to 5.4 with the root left where it was; one lattice of
-// the corpus remains (4.7), whose turned joins cost far more than predicted.
+// the corpus remains (3.2), whose turned joins cost more than predicted.
 #pragma once
 
 #include <cstdint>
