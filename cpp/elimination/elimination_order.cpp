@@ -143,11 +143,11 @@ void OrderFinder::min_fill_lists(const Reduction& reduction, const OrderOptions&
         if (gone[best] || least != cost[best]) continue;
         const auto& neighbours = adjacent_[best];
         changed.clear();
-        for (std::size_t i = 0; i < neighbours.size(); ++i)
+        for (std::size_t i = 0; i < neighbours.size(); ++i) {
+            const CounterId a = neighbours[i];
+            mark(a);
             for (std::size_t j = i + 1; j < neighbours.size(); ++j) {
-                const CounterId a = neighbours[i];
                 const CounterId b = neighbours[j];
-                mark(a);
                 if (mark_[b] == stamp_) continue;
                 common.clear();
                 double unshared_b = 0.0;
@@ -169,13 +169,15 @@ void OrderFinder::min_fill_lists(const Reduction& reduction, const OrderOptions&
                 cost[b] += weight_[a] * unshared_b;
                 adjacent_[a].push_back(b);
                 adjacent_[b].push_back(a);
+                mark_[b] = stamp_;
             }
+        }
+        mark(best);
+        mark_[best] = stamp_;
         for (const CounterId a : neighbours) {
             // Now that the neighbours are joined, a's neighbours that are not best's are those not
             // adjacent to best.
             double outside = 0.0;
-            mark(best);
-            mark_[best] = stamp_;
             for (const CounterId x : adjacent_[a])
                 if (mark_[x] != stamp_) outside += weight_[x];
             cost[a] -= weight_[best] * outside;
