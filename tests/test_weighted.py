@@ -219,6 +219,16 @@ def test_what_no_layout_fits() -> None:
         odds.given(safe=[(0, 0)])
 
 
+def test_a_component_that_nothing_fits() -> None:
+    """It weighs nothing, by no number of mines at all; the other cells are deep or settled."""
+    with pytest.raises(mo.InconsistentBoardError) as caught:
+        mo.solve("1#.##.#4##..", 0, max_per_cell=2, equally_likely="placements")
+    assert caught.value.clues
+    for clues in ([[-1, 1, 2, -1, -1]], [[0, -1, 1, -1, 3, -1, -1]]):
+        with pytest.raises(mo.InconsistentBoardError):
+            mo.solve(clues, 2, max_per_cell=2, equally_likely="arrangements")
+
+
 def test_policies_where_cells_are_not_alike() -> None:
     """Certain cells first; then "safest" takes the least chance, and others are refused."""
     board = mo.Board([[-1, -1, -1]], density=[[0.3, 0.2, 0.2]])

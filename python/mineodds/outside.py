@@ -32,7 +32,7 @@ class Outside:
         self._exponent = np.concatenate(
             [np.empty(0, dtype=np.int64), *(exponent for _, exponent in factors)]
         )
-        degrees = int(self._start[-1]) - len(factors)
+        degrees = sum(length - 1 for length in lengths if length)
         self._total = wide_arrays(itertools.islice(total, degrees + 1))
 
     def total(self, budget: Budget) -> int:
