@@ -6,7 +6,8 @@
 // tree with a free counter is hung from a node near these variables. Only the joins between that
 // node and the old root are turned round. On large components a question so costs 0.6 to 2.9 times
 // the products of a solve, where it took up to 5.4 with the root left where it was; one lattice of
-// the corpus remains (3.2), whose turned joins cost more than predicted.
+// the corpus remains (3.3), whose turned joins cost more than predicted, by the fitted cost model
+// too.
 #pragma once
 
 #include <cstdint>
