@@ -1,5 +1,7 @@
 """Instructions per solve, counted by callgrind: figures that do not depend on the machine's mood.
 
+Beside them the CPU time of the same program without callgrind: the kernel alone, without Python.
+
     python benchmarks/instructions.py [--program PATH]
 
 Builds cpp/bench/solve.cpp as the extension is built (release, link-time optimisation) unless a
@@ -45,6 +47,13 @@ def counted(program: Path, file: str, passes: int) -> tuple[int, int, int]:
     return int(collected[1]), int(report[1]), int(report[2])
 
 
+def microseconds(program: Path, file: str) -> str:
+    """The median over passes of the CPU time of a position, as the program reports it."""
+    command = [str(program), str(CORPUS / f"{file}.jsonl")]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    return f"{float(done.stdout.split('median')[1].split()[0]):.3g} us"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Instructions per solve, by callgrind.")
     parser.add_argument("--program", type=Path, help="a bench_solve that is already built")
@@ -54,9 +63,16 @@ def main() -> None:
         once, positions, products = counted(program, file, 1)
         thrice, _, _ = counted(program, file, 3)
         per_solve = (thrice - once) / (2 * positions)
-        lines.append([file, str(positions), f"{per_solve:,.0f}", f"{products / positions:,.0f}"])
+        row = [file, str(positions), f"{per_solve:,.0f}", f"{products / positions:,.0f}"]
+        lines.append([*row, microseconds(program, file)])
         print(*lines[-1], flush=True)
-    header = ["corpus file", "positions", "instructions per solve", "products per solve"]
+    header = [
+        "corpus file",
+        "positions",
+        "instructions per solve",
+        "products per solve",
+        "C++ alone",
+    ]
     rewrite("instructions", markdown(header, lines))
 
 

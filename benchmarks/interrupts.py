@@ -42,7 +42,7 @@ def ask(name: str, question: Ask) -> Call:
 
 
 def solve(**options: object) -> Call:
-    board = lattice(25, 0.2, 1)
+    board = lattice(25, 0.3, 1)
     return partial(mo.solve, board.cells, mines=board.mines, **options)
 
 
@@ -60,9 +60,10 @@ def solve_many(workers: int, **options: object) -> Call:
 
 def two_unlike_boards(**options: object) -> Call:
     """One thread is done at once, and waits for the other."""
+    board = lattice(25, 0.3, 1)
     cells = np.full((2, 25, 25), -1, dtype=np.int8)
-    cells[1] = lattice(25, 0.2, 1).cells
-    return partial(mo.solve_many, cells, 125, workers=2, **options)
+    cells[1] = board.cells
+    return partial(mo.solve_many, cells, board.mines, workers=2, **options)
 
 
 def enumeration(**options: object) -> Call:

@@ -229,6 +229,38 @@ def test_a_component_that_nothing_fits() -> None:
             mo.solve(clues, 2, max_per_cell=2, equally_likely="arrangements")
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_flags_that_are_not_trusted_keep_their_chances(seed: int) -> None:
+    """With flags ignored, and for policies, a flag is a hidden cell with its own chance."""
+    rng = np.random.default_rng(seed)
+    mines = rng.random((3, 4)) < 0.35
+    around = np.array([[mines[max(r - 1, 0) : r + 2, max(c - 1, 0) : c + 2].sum() for c in range(4)]
+                       for r in range(3)])  # fmt: skip
+    hidden = np.where(~mines & (rng.random((3, 4)) < 0.4), around, -1)
+    flagged = np.where((hidden == -1) & (rng.random((3, 4)) < 0.4), -2, hidden)
+    density = rng.choice([0.1, 0.25, 0.5, 0.9], (3, 4))
+    known = {"mines": int(mines.sum()) if seed % 2 else None, "density": density}
+    ignored = mo.solve(flagged, flags="ignore", **known)
+    fresh = mo.solve(hidden, **known)
+    np.testing.assert_array_equal(ignored.probability, fresh.probability)
+    assert (ignored.fractions() == fresh.fractions()).all()
+    assert ignored.best == fresh.best
+    flags = [tuple(cell) for cell in np.argwhere(flagged == -2).tolist()]
+    wrong = tuple(cell for cell in flags if fresh.fraction(*cell) == 0)
+    assert ignored.wrong_flags() == wrong
+    if (hidden == -1).any():
+        move = mo.best_move(mo.Board(flagged, **known), policy="safest")
+        assert move == mo.best_move(mo.Board(hidden, **known), policy="safest")
+    board = mo.Board(flagged, **known)
+    assert mo.Board.parse(str(board)) == board
+
+
+def test_a_flag_whose_chance_is_nothing_is_wrong() -> None:
+    odds = mo.solve([[-2, -1], [-1, -1]], 1, density=[[0, 0.25], [0.5, 0.5]])
+    assert odds.probability[0, 0] == 1.0  # trusted all the same
+    assert odds.wrong_flags() == ((0, 0),)
+
+
 def test_policies_where_cells_are_not_alike() -> None:
     """Certain cells first; then "safest" takes the least chance, and others are refused."""
     board = mo.Board([[-1, -1, -1]], density=[[0.3, 0.2, 0.2]])

@@ -9,12 +9,18 @@
 #include <tuple>
 
 namespace mineodds {
+namespace {
 
-void OrderFinder::min_fill(const Reduction& reduction, EliminationOrder& order) {
+constexpr std::uint32_t kCheckEvery = 4096;  // counters, between two looks at the clock
+
+}  // namespace
+
+void OrderFinder::min_fill(const Reduction& reduction, EliminationOrder& order,
+                           const Control* control) {
     if (reduction.counter_count() <= 64) {
         min_fill_words(reduction, order);
     } else {
-        min_fill_lists(reduction, {}, order);
+        min_fill_lists(reduction, {.control = control}, order);
     }
 }
 
@@ -80,7 +86,7 @@ void OrderFinder::min_fill_words(const Reduction& reduction, EliminationOrder& o
     }
 }
 
-void OrderFinder::list_neighbours(const Reduction& reduction) {
+void OrderFinder::list_neighbours(const Reduction& reduction, const Control* control) {
     const std::size_t counters = reduction.counter_count();
     if (adjacent_.size() < counters) adjacent_.resize(counters);
     mark_.assign(counters, 0);
@@ -92,6 +98,7 @@ void OrderFinder::list_neighbours(const Reduction& reduction) {
                 if (c != other && c != reduction.free_counter && other != reduction.free_counter)
                     adjacent_[c].push_back(other);
     for (CounterId c = 0; c < counters; ++c) {
+        if (c % kCheckEvery == kCheckEvery - 1) check(control);
         std::ranges::sort(adjacent_[c]);
         auto& list = adjacent_[c];
         list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -103,7 +110,7 @@ void OrderFinder::min_fill_lists(const Reduction& reduction, const OrderOptions&
     const std::size_t counters = reduction.counter_count();
     order.counter.clear();
     order.width = 0;
-    list_neighbours(reduction);
+    list_neighbours(reduction, options.control);
     weight_.assign(counters, 1.0);
     if (options.weighted)
         for (std::size_t c = 0; c < counters; ++c) weight_[c] = std::log2(reduction.need[c] + 1.0);
@@ -114,6 +121,7 @@ void OrderFinder::min_fill_lists(const Reduction& reduction, const OrderOptions&
     auto& cost = cost_;
     cost.assign(counters, 0.0);
     for (CounterId c = 0; c < counters; ++c) {
+        if (c % kCheckEvery == kCheckEvery - 1) check(options.control);
         mark(c);
         for (const CounterId a : adjacent_[c]) {
             double present = weight_[a];
@@ -141,6 +149,7 @@ void OrderFinder::min_fill_lists(const Reduction& reduction, const OrderOptions&
         const auto [least, tie_of_best, best] = queue.top();
         queue.pop();
         if (gone[best] || least != cost[best]) continue;
+        if (order.counter.size() % kCheckEvery == kCheckEvery - 1) check(options.control);
         const auto& neighbours = adjacent_[best];
         changed.clear();
         for (std::size_t i = 0; i < neighbours.size(); ++i) {

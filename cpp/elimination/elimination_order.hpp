@@ -17,6 +17,7 @@
 
 #include "problem/reduction.hpp"
 #include "words/buffer.hpp"
+#include "words/control.hpp"
 #include "words/integers.hpp"
 
 namespace mineodds {
@@ -31,19 +32,21 @@ struct OrderOptions {
     std::uint64_t seed = 0;  // 0: the smaller number first; else at random
     // A fill edge (a, b) costs log2(need_a + 1) * log2(need_b + 1) rather than 1.
     bool weighted = false;
+    const Control* control = nullptr;  // looked at every few thousand counters
 };
 
 class OrderFinder {
   public:
     // The plain order, by whichever representation fits.
-    void min_fill(const Reduction& reduction, EliminationOrder& order);
+    void min_fill(const Reduction& reduction, EliminationOrder& order,
+                  const Control* control = nullptr);
     // The general one, on adjacency lists; the plain options give the same order as min_fill.
     void min_fill_lists(const Reduction& reduction, const OrderOptions& options,
                         EliminationOrder& order);
 
   private:
     void min_fill_words(const Reduction& reduction, EliminationOrder& order);
-    void list_neighbours(const Reduction& reduction);
+    void list_neighbours(const Reduction& reduction, const Control* control);
 
     Buffer<std::uint64_t> adjacent_word_;
     Buffer<std::int32_t> fill_;

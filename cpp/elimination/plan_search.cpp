@@ -33,7 +33,7 @@ constexpr double kEffortPerStep = 200.0;
 
 void Planner::plan(const Reduction& reduction, const PlanOptions& options, const Control* control,
                    EliminationOrder& order, JoinTree& tree) {
-    finder_.min_fill(reduction, order);
+    finder_.min_fill(reduction, order, control);
     if (reduction.counter_count() > kManyCounters) check(control);
     tree.build(reduction, order);
     const bool forced = options.kind > PlanKind::min_fill;
@@ -88,7 +88,8 @@ void Planner::search(const Reduction& reduction, const PlanOptions& options, con
         EliminationOrder order;
         for (std::uint64_t i = 0; i < 2 * kRestarts; ++i) {
             check(control);
-            finder_.min_fill_lists(reduction, {.seed = i / 2, .weighted = i % 2 != 0}, order);
+            finder_.min_fill_lists(
+                reduction, {.seed = i / 2, .weighted = i % 2 != 0, .control = control}, order);
             tree.build(reduction, order);
             consider(reduction, tree);
         }

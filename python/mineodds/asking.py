@@ -211,6 +211,7 @@ class Asking(ABC):
         cells = self._questions.as_given.copy()
         flags = self.board.cells.ravel() == FLAG
         cells[flags] = HIDDEN
+        cells = known_cells(self.board, cells.reshape(self.board.cells.shape)).ravel()
         chance = self._with(self.board, cells).probability.ravel()
         return tuple(
             self.board.topology.place(cell)

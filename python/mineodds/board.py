@@ -53,10 +53,11 @@ class Board:
     ``density``, the chance (0 < density < 1) that a hidden cell is a mine, independently of all
     others; or ``totals``, a mapping from each possible number of mines to its weight.
 
-    ``density`` can be an array of the cells' shape with a chance for every hidden cell (0 and 1 are
-    certain), alone or beside ``mines``. With ``max_per_cell`` above 1 a cell can hold that many
-    mines, a number counts mines, and a flag stands for at least one; ``equally_likely`` says what
-    is: "arrangements" (how many mines each cell holds) or "placements" (of numbered mines).
+    ``density`` can be an array of the cells' shape with a chance for every cell not revealed (0 and
+    1 are certain; a flag's counts where flags are not trusted), alone or beside ``mines``. With
+    ``max_per_cell`` above 1 a cell can hold that many mines, a number counts mines, and a flag
+    stands for at least one; ``equally_likely`` says what is: "arrangements" (how many mines each
+    cell holds) or "placements" (of numbered mines).
 
     ``topology``
     is the 8-neighbour rectangle unless given, as a Topology or by name ("torus"). Raises

@@ -40,8 +40,11 @@ class CellWeights(NamedTuple):
         return len(self.polynomial[0]) - 1
 
 
-def weights_of(board: Board) -> CellWeights | None:
-    """What the cells of a board weigh; None where they are all alike and hold one mine at most."""
+def weights_of(board: Board, values: NDArray[np.int8]) -> CellWeights | None:
+    """What the cells of a board weigh; None where they are all alike and hold one mine at most.
+
+    ``values`` are the board's cells, with flags as hidden where they are not trusted.
+    """
     capacity, cells = board.max_per_cell, board.cells.size
     if capacity > 1:
         alike: Polynomial = (1,) * (capacity + 1)
@@ -55,7 +58,7 @@ def weights_of(board: Board) -> CellWeights | None:
         return None
     chances = [
         Fraction(chance) if value == HIDDEN else Fraction(1, 2)
-        for chance, value in zip(board.density.flat, board.cells.flat, strict=True)
+        for chance, value in zip(board.density.flat, values.flat, strict=True)
     ]
     polynomials = tuple(
         (p.denominator - p.numerator, p.numerator) if 0 < p < 1 else (1, 1) for p in chances

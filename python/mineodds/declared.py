@@ -16,7 +16,7 @@ from mineodds.contracts import whole_number
 from mineodds.errors import BoardFormatError, counted, shown, written
 from mineodds.knowledge import Chance, Known, checked_mines
 from mineodds.priors import exact_number, is_number
-from mineodds.text import HIDDEN, Entry
+from mineodds.text import Entry
 from mineodds.topologies import topology_of
 from mineodds.topology import Topology
 
@@ -78,7 +78,7 @@ def _mines(entry: Entry, mines: SupportsIndex | None, cells: int, capacity: int)
 def _densities(
     header: Mapping[str, Entry], given: Chance | NDArray[Any] | None, cells: NDArray[np.int8]
 ) -> NDArray[Any]:
-    """The chances by cell; what is given must agree in hidden cells."""
+    """The chances by cell; what is given must agree in hidden cells and flags."""
     entry = header["densities"]
     if "density" in header:
         raise _refusal(entry, "one of density and densities is enough")
@@ -91,7 +91,7 @@ def _densities(
     densities = np.empty(len(entry.value), dtype=object)
     densities[:] = entry.value
     if given is not None:
-        own, hidden = np.asarray(given, dtype=object), cells == HIDDEN
+        own, hidden = np.asarray(given, dtype=object), cells < 0
         if own.shape != cells.shape or not all(
             map(_is_chance, own[hidden], densities[hidden.ravel()])
         ):

@@ -97,7 +97,7 @@ class Task:
     def __init__(self, board: Board, budget: Budget) -> None:
         self.board = board
         self.cells = known_cells(board, board.cells).ravel()
-        weights = weights_of(board) or alike_weights(board)
+        weights = weights_of(board, board.cells) or alike_weights(board)
         self.counting = WeightedCounting(self.cells, board.topology, weights, budget)
         self.problem: Problem = self.counting.frontier
         if self.problem.wrong.size:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from mineodds.contracts import whole_number
 from mineodds.errors import BoardFormatError, shown, written
 from mineodds.priors import kept_number
-from mineodds.text import HIDDEN
 from mineodds.topology import MOST_NEIGHBOURS, Topology, in_words
 
 MINES_MISSING = (
@@ -77,7 +76,7 @@ def checked_capacity(
 
 
 def checked_densities(density: object, cells: NDArray[np.int8]) -> tuple[Chance, ...]:
-    """The chances by cell; only hidden cells need one."""
+    """The chances by cell; revealed cells need none. A flag's is what it has if not trusted."""
     array = np.asarray(density)
     if array.ndim == 0:
         raise BoardFormatError(
@@ -91,7 +90,7 @@ def checked_densities(density: object, cells: NDArray[np.int8]) -> tuple[Chance,
         )
     chances: list[Chance] = []
     for place, chance in np.ndenumerate(array):
-        if cells[place] == HIDDEN:
+        if cells[place] < 0:
             kept = kept_number(f"the density of cell {place}", chance)
             if not 0 <= kept <= 1:
                 raise BoardFormatError(

@@ -369,7 +369,7 @@ def inspected(board: Board, method: str, budget: Budget, later: Budget) -> Odds:
 
 
 def _weighed(board: Board, cells: NDArray[np.int8], budget: Budget, later: Budget) -> Odds:
-    weights = weights_of(board)
+    weights = weights_of(board, cells)
     try:
         return Odds.weighed(board, known_cells(board, cells), weights or board.prior, budget, later)
     except InconsistentBoardError:
