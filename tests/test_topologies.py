@@ -1,5 +1,6 @@
 """Boards of every kind: their tables, and every question on them against the references."""
 
+import copy
 import itertools
 import pickle
 from random import Random
@@ -157,6 +158,23 @@ def test_simulations(kind: str) -> None:
         start=topology.place(0),
     )
     assert fast.games == slow.games == 12
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_topologies_are_immutable(kind: str) -> None:
+    topology = random_topology(Random(1), kind)[0]
+    before = pickle.dumps(topology)
+    assert topology.largest_number >= 8
+    for name in ("shape", "cells", "rows", "neighbours", "largest_number", "name", "steps", "new"):
+        with pytest.raises(AttributeError, match="immutable"):
+            setattr(topology, name, 5)
+        with pytest.raises(AttributeError, match="immutable"):
+            delattr(topology, name)
+    assert isinstance(getattr(topology, "steps", ()), tuple)
+    assert pickle.dumps(topology) == before
+    for again in (pickle.loads(before), copy.copy(topology), copy.deepcopy(topology)):
+        assert again == topology
+        assert hash(again) == hash(topology)
 
 
 @pytest.mark.parametrize("kind", NAMES)

@@ -28,20 +28,20 @@ Step = tuple[int, ...]
 _ORTHOGONAL = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
-def _around(dimensions: int) -> list[Step]:
+def _around(dimensions: int) -> tuple[Step, ...]:
     """The steps to all cells of a cube of side 3, but not to its middle."""
-    return [step for step in itertools.product((-1, 0, 1), repeat=dimensions) if any(step)]
+    return tuple(step for step in itertools.product((-1, 0, 1), repeat=dimensions) if any(step))
 
 
 class Grid(Topology):
     """A shape whose cells have neighbours at fixed distances; the base of those below."""
 
-    steps: Sequence[Step] = ()
+    steps: tuple[Step, ...] = ()
     wraps = False  # leaving the board on one side comes back on the other
 
     def __init__(self, *shape: int) -> None:
-        self._shape = checked_shape(shape, max(len(self.steps), 1))
-        self._neighbours = _table(self.cells, self._pairs())
+        self._hold(checked_shape(shape, max(len(self.steps), 1)))
+        self._hold(self.shape, _table(self.cells, self._pairs()))
 
     def _pairs(self) -> Iterable[NDArray[np.int64]]:
         """For every step, an array (2, n): cells, and where the step leads from them."""

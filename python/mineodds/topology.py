@@ -39,9 +39,24 @@ class Topology:
 
     name = "graph"  # what the header of a board's text calls it
 
+    _shape: tuple[int, ...]
+    _neighbours: Table
+
     def __init__(self, shape: Iterable[int], start: ArrayLike, cell: ArrayLike) -> None:
-        self._shape = checked_shape(shape)
-        self._neighbours = _checked_table(self.cells, start, cell)
+        sizes = checked_shape(shape)
+        self._hold(sizes, _checked_table(math.prod(sizes), start, cell))
+
+    def _hold(self, shape: tuple[int, ...], neighbours: Table | None = None) -> None:
+        """Set what a topology is made of, once; what follows from it is worked out when asked."""
+        object.__setattr__(self, "_shape", shape)
+        if neighbours is not None:
+            object.__setattr__(self, "_neighbours", neighbours)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"topologies are immutable: {name!r} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"topologies are immutable: {name!r} cannot be deleted")
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -148,7 +163,7 @@ class Rectangle(Topology):
     largest_number = LEAST_LARGEST_NUMBER
 
     def __init__(self, rows: int, cols: int) -> None:
-        self._shape = checked_shape((rows, cols))
+        self._hold(checked_shape((rows, cols)))
 
     @property
     def neighbours(self) -> Table:
