@@ -90,7 +90,8 @@ def play(policy: str, at: Start, games: int, results: Path | None) -> mo.Simulat
                 counts = Counts.of(found["counts"])
                 if counts.games == games:
                     fields = {name: found[name] for name in ("topology", "seconds", "core_seconds")}
-                    return mo.SimulationResult(**wanted, **fields, counts=counts, complete=True)
+                    fields |= {"start": at.start, "counts": counts, "complete": True}
+                    return mo.SimulationResult(**wanted | fields)
     found = mo.simulate(
         *(at.rows, at.cols, at.mines),
         policy=policy,

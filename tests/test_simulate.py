@@ -38,6 +38,22 @@ def test_counts_do_not_depend_on_the_workers(policy: str) -> None:
         assert pickle.dumps(counts(executor=pool).counts) == pickle.dumps(one.counts)
 
 
+def test_results_are_values() -> None:
+    how: dict[str, Any] = {**BOARD, "games": 50, "start": (0, 0), "seed": 2, "workers": 1}
+    result = mo.simulate(policy="safest", **how)
+    by_function = mo.simulate(policy=first_best, **how)
+    compared = mo.compare("safest", "pseq", **how)
+    for value in (result, by_function, compared, result.counts):
+        again = pickle.loads(pickle.dumps(value))
+        assert again == value
+        assert hash(again) == hash(value)
+    assert len({result, by_function, pickle.loads(pickle.dumps(result))}) == 2
+    assert result.start == (0, 0)
+    assert json.loads(result.to_json()) == result.as_dict()
+    with pytest.raises(AttributeError):
+        result.counts.games = 3  # type: ignore[misc]
+
+
 def test_a_process_pool_gives_the_same() -> None:
     expected = mo.simulate(**BOARD, games=GAMES, policy="pseq", workers=1)
     by_function = mo.simulate(**BOARD, games=GAMES, policy=first_best, workers=1)

@@ -115,8 +115,8 @@ def _counts(values: object, done: int) -> Counts:
     if not isinstance(values, Mapping) or set(values) != set(blank):
         raise ValueError(f'"counts" do not hold {", ".join(blank)}')
     plain: dict[str, Any] = {
-        name: [_count(name, value) for value in _list(name, values[name], len(zero))]
-        if isinstance(zero, list)
+        name: tuple(_count(name, value) for value in _list(name, values[name], len(zero)))
+        if isinstance(zero, tuple)
         else _count(name, values[name])
         for name, zero in blank.items()
     }

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from mineodds.errors import Cell
 from mineodds.statistics import CONFIDENCE, Interval, mcnemar, newcombe_paired, wilson
 
 RISK_BINS = 20  # guesses by their chance of a mine, 5 % each
@@ -28,9 +29,9 @@ def drawing(name: str) -> Any:
         ) from error
 
 
-@dataclass
+@dataclass(frozen=True)
 class Counts:
-    """Counts of a range of games; those of two ranges add up."""
+    """Counts of a range of games, a value; those of two ranges add up."""
 
     games: int = 0
     wins: int = 0
@@ -38,43 +39,52 @@ class Counts:
     guesses: int = 0
     clicks: int = 0
     solves: int = 0
-    guesses_by_risk: list[int] = field(default_factory=lambda: [0] * RISK_BINS)
-    losses_by_risk: list[int] = field(default_factory=lambda: [0] * RISK_BINS)
-    losses_by_guess: list[int] = field(default_factory=lambda: [0] * GUESS_BINS)
+    guesses_by_risk: tuple[int, ...] = (0,) * RISK_BINS
+    losses_by_risk: tuple[int, ...] = (0,) * RISK_BINS
+    losses_by_guess: tuple[int, ...] = (0,) * GUESS_BINS
 
     @staticmethod
     def of(values: Mapping[str, Any]) -> "Counts":
         """From the core's dictionary."""
         plain: dict[str, Any] = {
-            name: int(value) if isinstance(value, int) else [int(count) for count in value]
+            name: int(value) if isinstance(value, int) else tuple(int(count) for count in value)
             for name, value in values.items()
         }
         return Counts(**plain)
 
     def as_dict(self) -> dict[str, Any]:
-        """The counts by name."""
-        return asdict(self)
+        """The counts by name, lists where there are several."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in vars(self).items()
+        }
 
-    def add(self, other: "Counts") -> None:
-        """Add the counts of other games."""
-        for name, value in vars(other).items():
-            mine = getattr(self, name)
-            total = (
-                [a + b for a, b in zip(mine, value, strict=True)]
-                if isinstance(value, list)
-                else mine + value
-            )
-            setattr(self, name, total)
+    def __add__(self, other: "Counts") -> "Counts":
+        """The counts of these games and of other games."""
+        total: dict[str, Any] = {
+            name: tuple(a + b for a, b in zip(mine, getattr(other, name), strict=True))
+            if isinstance(mine, tuple)
+            else mine + getattr(other, name)
+            for name, mine in vars(self).items()
+        }
+        return Counts(**total)
 
-    def add_guess(self, risk: float, guesses_before: int, *, lost: bool) -> None:
-        """Count a guess of this risk."""
+    def with_guess(self, risk: float, guesses_before: int, *, lost: bool) -> "Counts":
+        """These counts and a guess of this risk."""
         # Simple fractions like 1/20 lie on the edge of two bins: rounding must not decide.
         place = min(int(risk * RISK_BINS + 1e-9), RISK_BINS - 1)
-        self.guesses += 1
-        self.guesses_by_risk[place] += 1
-        if lost:
-            self.losses_by_risk[place] += 1
-            self.losses_by_guess[min(guesses_before, GUESS_BINS - 1)] += 1
+        number = min(guesses_before, GUESS_BINS - 1)
+        return self + Counts(
+            guesses=1,
+            guesses_by_risk=_one_at(place, RISK_BINS),
+            losses_by_risk=_one_at(place if lost else -1, RISK_BINS),
+            losses_by_guess=_one_at(number if lost else -1, GUESS_BINS),
+        )
+
+
+def _one_at(place: int, bins: int) -> tuple[int, ...]:
+    """1 in a bin, 0 in the others; no 1 for -1."""
+    return tuple(int(index == place) for index in range(bins))
 
 
 @dataclass(frozen=True)
@@ -90,7 +100,7 @@ class SimulationResult:
     topology: str
     mines: int
     first_click: str
-    start: list[int] | None
+    start: Cell | None
     seed: int
     policy: str
     counts: Counts
@@ -143,7 +153,10 @@ class SimulationResult:
     def as_dict(self) -> dict[str, Any]:
         """A document for JSON: setup, counts, rates."""
         low, high = self.interval()
-        document = asdict(self)
+        document = vars(self) | {
+            "start": None if self.start is None else list(self.start),
+            "counts": self.counts.as_dict(),
+        }
         rates = {
             "win_rate": self.win_rate,
             "win_rate_low": low,

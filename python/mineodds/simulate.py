@@ -113,19 +113,18 @@ def play_block(setup: Setup, first: int, games: int, workers: int = 1) -> Block:
         won = np.zeros(games, dtype=np.uint8)
         found = Counts()
         for place in range(games):
-            won[place] = _play_with_function(setup, setup.policy, first + place, found)
+            one = _play_with_function(setup, setup.policy, first + place)
+            won[place] = one.wins
+            found += one
     return Block(found, won, time.process_time() - begin)
 
 
-def _play_with_function(setup: Setup, policy: PolicyFunction, index: int, counts: Counts) -> bool:
+def _play_with_function(setup: Setup, policy: PolicyFunction, index: int) -> Counts:
     """One game of a Python function, by the rules of cpp/play/simulation.cpp."""
     topology, mines = setup.topology, setup.mines
     game = _core.Game(topology.prepared, mines, setup.first_click, setup.seed, index)
-    counts.games += 1
-
-    def click(cell: int) -> None:
-        counts.clicks += 1
-        game.open(cell)
+    guesses = Counts()  # nothing but the guesses
+    clicks = solves = lost_at_first_click = 0
 
     def board() -> Board:
         return Board(game.cells.reshape(topology.shape), mines, topology=topology)
@@ -135,24 +134,30 @@ def _play_with_function(setup: Setup, policy: PolicyFunction, index: int, counts
         if start < 0:
             start = topology.number(ask(policy, solve(board())))
         check_first_click(topology, mines, setup.first_click, start)
-        click(start)
-        counts.lost_at_first_click += game.state == _LOST
-    guesses = 0
+        game.open(start)
+        clicks += 1
+        lost_at_first_click += game.state == _LOST
     while game.state == _PLAYING:
         odds = solve(board())
-        counts.solves += 1
+        solves += 1
         if odds.safe.any():
             for cell in np.flatnonzero(odds.safe).tolist():
                 if game.cells[cell] == HIDDEN:
-                    click(cell)
+                    game.open(cell)
+                    clicks += 1
             continue
         chosen = ask(policy, odds)
-        click(topology.number(chosen))
+        game.open(topology.number(chosen))
+        clicks += 1
         risk = float(odds.probability[chosen])
-        counts.add_guess(risk, guesses, lost=game.state == _LOST)
-        guesses += 1
-    counts.wins += game.state == _WON
-    return game.state == _WON
+        guesses = guesses.with_guess(risk, guesses.guesses, lost=game.state == _LOST)
+    return guesses + Counts(
+        games=1,
+        wins=int(game.state == _WON),
+        lost_at_first_click=lost_at_first_click,
+        clicks=clicks,
+        solves=solves,
+    )
 
 
 def _set_up(
@@ -300,8 +305,11 @@ class _Run:
 
     def result(self, which: int) -> SimulationResult:
         """What the games of a setup came to."""
+        described = self.setups[which].describe()
+        start = described.pop("start")
         return SimulationResult(
-            **self.setups[which].describe(),
+            **described,
+            start=None if start is None else tuple(start),
             counts=self.counts[which],
             complete=self.done == self.games,
             seconds=self.seconds,
@@ -310,7 +318,7 @@ class _Run:
 
     def _add(self, found: list[Block]) -> None:
         for which, block in enumerate(found):
-            self.counts[which].add(block.counts)
+            self.counts[which] += block.counts
             self.core_seconds[which] += block.core_seconds
         if len(found) == 2:
             a, b = (block.won.astype(np.int64) for block in found)
