@@ -15,6 +15,7 @@ from command_line import SMALL, Mineodds
 from mineodds import cli, cli_simulate, display
 
 BOARD = "mines: 1\n##\n1#\n##\n"
+SEVERAL = "max_per_cell: 2\nequally_likely: placements"
 pytestmark = pytest.mark.usefixtures("environment")
 
 
@@ -338,7 +339,8 @@ def test_hint_without_the_number_of_mines(mineodds: Mineodds) -> None:
     [found] = mineodds(*safest, stdin="#3###\n#####\n#####").json
     assert (found["row"], found["col"]) == (0, 4)
     assert found["probability"] == pytest.approx(0.2, rel=1e-12)
-    code, out, err = mineodds("hint", "-", "--density", "0.2", stdin="#3###\n#####")
+    pseq = ["hint", "-", "--density", "0.2", "--policy", "pseq"]
+    code, out, err = mineodds(*pseq, stdin="#3###\n#####")
     assert (code, out) == (2, "")
     assert "the policy 'pseq' needs the number of mines" in err
 
@@ -350,3 +352,23 @@ def test_errors_of_hint_say_where(mineodds: Mineodds) -> None:
         code, _, err = mineodds(command, "-", stdin=two)
         assert code == 1
         assert err.startswith("mineodds: -: board in line 4: the 2 at (0, 1) cannot hold")
+
+
+@pytest.mark.parametrize("known", ["density: 0.2", "totals: 3=1/2 4=1/2", "mines: 4\n" + SEVERAL])
+def test_the_default_hint_where_the_number_of_mines_is_not_known(
+    mineodds: Mineodds, known: str
+) -> None:
+    text = f"{known}\n#3###\n#####\n#####"
+    [found] = mineodds("hint", "-", "--json", stdin=text).json
+    assert found == mineodds("hint", "-", "--policy", "safest", "--json", stdin=text).json[0]
+    assert (found["policy"], found["certain"]) == ("safest:ties=local", False)
+    assert mineodds("hint", "-", stdin=text).out.startswith("open ")
+    for policy in ("pseq", "survival"):
+        refused = mineodds("hint", "-", "--policy", policy, stdin=text)
+        assert (refused.code, refused.out) == (2, "")
+        assert "take 'safest'" in refused.err
+    [found] = mineodds("hint", "-", "--json", stdin="mines: 4\n#3###\n#####\n#####").json
+    assert found["policy"] == "pseq"
+    assert "safest where not the number of mines is known" in " ".join(
+        mineodds("hint", "--help").out.split()
+    )

@@ -46,16 +46,23 @@ ACTIONS = ("open", "flag", "chord", "undo", "hint", "odds", "help", "quit")
 
 @click.command("hint")
 @options_of_boards
-@click.option("--policy", type=policy_of, metavar="NAME", default="pseq", show_default=True)
-def hint_command(policy: Policy, **options: Any) -> int:
+@click.option(
+    "--policy",
+    "wanted",
+    type=policy_of,
+    metavar="NAME",
+    help="[default: pseq; safest where not the number of mines is known, but anything else]",
+)
+def hint_command(wanted: Policy | None, **options: Any) -> int:
     """Say which cell to open.
 
     FILE as for solve. Certain safe cells come first, whatever the policy; flags are read as hidden
-    cells. Without the number of mines "safest" is the only policy for uncertain cells. Exit codes
-    as for solve.
+    cells. Without the number of mines "safest" is the only policy for uncertain cells, and the
+    default. Exit codes as for solve.
     """
 
     def answer(board: Board, budget: Budget) -> str:
+        policy = wanted or Policy("pseq" if board.is_plain else "safest")
         move = _move(board, policy, budget)
         if options["as_json"]:
             return line(document(board, policy, move))
