@@ -188,6 +188,31 @@ def test_text(kind: str) -> None:
         assert pickle.loads(pickle.dumps(board)) == board
 
 
+def test_text_of_a_board_of_any_shape() -> None:
+    """A graph's is one line; others have lines as long as the last axis; the topology is given."""
+    topologies = [random_topology(Random(seed), "graph")[0] for seed in range(6)]
+    topologies += [mo.Topology(shape, [0] * 17, []) for shape in ((16,), (2, 8), (2, 2, 2, 2))]
+    topologies += [mo.Topology((2, 4, 2), [0] * 17, []), mo.Box(2, 1, 3)]
+    for topology in topologies:
+        cells = np.full(topology.shape, -1)
+        cells[topology.place(topology.cells - 1)] = 0
+        known: list[dict[str, Any]] = [{"mines": 0}, {"density": cells * -0.5}, {"density": 0.25}]
+        for about in known:
+            board = mo.Board(cells, topology=topology, **about)
+            assert mo.Board.parse(str(board), topology=topology) == board
+            assert mo.solve(str(board), topology=topology).board == board
+    graph = mo.Graph([[1], [0], []])
+    assert mo.solve("###", 1, topology=graph) == mo.solve([-1] * 3, 1, topology=graph)
+    for text in ("####", "#\n#\n#", "##", "##\n##", "layers: 1\n###"):
+        with pytest.raises(mo.BoardFormatError, match="but the topology is 3"):
+            mo.Board.parse(text, 1, topology=graph)
+    star = mo.Graph([list(range(1, 128)), *([[0]] * 127)])
+    board = mo.Board([35, *[-1] * 127], mines=35, topology=star)
+    assert mo.Board.parse(str(board), topology=star) == board
+    with pytest.raises(mo.BoardFormatError, match=r"bad character '!'.* '1' to 'z'"):
+        mo.Board.parse("!" * 128, 1, topology=star)
+
+
 def test_the_largest_numbers() -> None:
     """Up to 26 in space, letters in the text; up to 127 in a graph."""
     cells = np.full((3, 3, 3), -1)

@@ -4,6 +4,7 @@ Whoever reads a text may know the number of mines, the topology or anything else
 say. What both say must be equal; the error points at the header's line.
 """
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, SupportsIndex
@@ -29,6 +30,8 @@ def declared(
     topology = given.get("topology")
     largest = topology.largest_number if isinstance(topology, Topology) else None
     cells, header = text.read(source, largest)
+    if isinstance(topology, Topology):
+        cells = _shaped(cells, topology.shape)
     if "mines" in header:
         several = header.get("max_per_cell")
         capacity = several.value if several else given.get("max_per_cell", 1)
@@ -60,6 +63,17 @@ def declared(
         _same(entry, "equally_likely", given.get("equally_likely"), None)
         known["equally_likely"] = entry.value
     return cells, mines, known
+
+
+def _shaped(cells: NDArray[np.int8], shape: tuple[int, ...]) -> NDArray[np.int8]:
+    """The cells of a text in the shape of a topology that is not two-dimensional.
+
+    A text has lines of as many cells as the last axis is long: one line for a graph. Others stay as
+    they are, for `topology_of` to refuse.
+    """
+    lines = cells.reshape(-1, cells.shape[-1])
+    is_text_of_it = len(shape) != 2 and lines.shape == (math.prod(shape[:-1]), shape[-1])
+    return cells.reshape(shape) if is_text_of_it and cells.ndim == 2 else cells
 
 
 def _mines(entry: Entry, mines: SupportsIndex | None, cells: int, capacity: int) -> int:

@@ -104,7 +104,8 @@ def read(text: str, largest: int | None = None) -> Text:
         name = header["topology"].value if "topology" in header else "rectangle"
         largest = LARGEST_NUMBER_OF.get(name, 8)
     if "max_per_cell" in header:
-        largest = min(largest * header["max_per_cell"].value, len(NUMBERS) - 1)
+        largest *= header["max_per_cell"].value
+    largest = min(largest, len(NUMBERS) - 1)
     cells = _rows(lines[first:last], first + 1, largest)
     if "layers" in header:
         layers, line, column = header["layers"]
