@@ -129,6 +129,10 @@ class Asking(ABC):
         By their number of mines, then in the order of the enumeration engine: the values of the
         variables of each component rise, the last component turns fastest, then the places within a
         variable.
+
+        Cost: each component is searched before the first layout comes, which on wide boards can
+        take time exponential in the size of the component, whatever the ``limit``. No deadline
+        holds for it, but Ctrl-C stops it. `sample` needs no search.
         """
         first = None if limit is None else whole_number("limit", limit)
         if first is not None and first < 0:

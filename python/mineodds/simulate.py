@@ -235,7 +235,8 @@ def compare(
 ) -> Comparison:
     """Play the same layouts with two policies; arguments as for `simulate`.
 
-    Options are part of the policies: ``"survival:depth=3"`` or ``Policy("survival", depth=3)``.
+    Ctrl-C returns what both have finished, with ``complete`` False in ``a`` and ``b``. Options
+    are part of the policies: ``"survival:depth=3"`` or ``Policy("survival", depth=3)``.
     """
     setups = [
         _set_up(rows, cols, mines, as_policy(policy), first_click, start, seed, topology)
