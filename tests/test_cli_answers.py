@@ -118,6 +118,28 @@ def test_density_on_the_command_line(mineodds: Mineodds) -> None:
     assert mineodds("solve", "-", "--density", "6/5", stdin=row).code == 2
 
 
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        ("totals: 1=1e400 0=1", {"0": 1.0, "1": "1E+400"}),
+        ("totals: 1=1e-400 0=1/4", {"0": 0.25, "1": "1E-400"}),
+        ("totals: 1=0 0=3", {"0": 3.0, "1": 0.0}),
+        ("density: 1e-400", "1E-400"),
+        ("density: 1e-300", 1e-300),
+        (f"density: 0.{'9' * 30}", f"{'9' * 30}/1{'0' * 30}"),
+        ("densities: 0 1e-400", [[0.0, "1E-400"]]),
+        (f"densities: 1 0.{'9' * 30}", [[1.0, f"{'9' * 30}/1{'0' * 30}"]]),
+    ],
+)
+def test_chances_beyond_doubles(mineodds: Mineodds, header: str, said: object) -> None:
+    """JSON says nothing that the reader would refuse or take for certain."""
+    key = header.partition(":")[0].replace("densities", "density")
+    for more in ([], ["--approximate", "gibbs", "--seed", "1"]):
+        run = mineodds("solve", "-", "--json", *more, stdin=f"{header}\n##")
+        assert (run.code, run.err) == (0, "")
+        assert run.json[0][key] == said
+
+
 def test_a_byte_order_mark_is_no_cell(mineodds: Mineodds) -> None:
     assert mineodds("solve", "-", stdin="\ufeff" + SMALL).code == 0
 
@@ -191,5 +213,16 @@ def test_estimates_that_are_refused(mineodds: Mineodds) -> None:
     assert run.code == 1
     assert run.json[0]["schema"] == "mineodds.estimate/1"
     assert run.json[0]["error"]["type"] == "InconsistentBoardError"
+    totals, known = "totals: 1=1 2=2\n1##\n###\n", "mines: 1\n##\n"
+    arguments = ["solve", "-", "--approximate", "belief-propagation"]
+    run = mineodds(*arguments, "--json", stdin=f"{totals}\n{known}")
+    assert run.code == 2
+    assert "no distribution of totals" in run.err
+    refused, answered = run.json
+    assert refused["error"]["type"] == "BoardFormatError"
+    assert answered["probability"] == [[pytest.approx(0.5)] * 2]
+    run = mineodds(*arguments, stdin=f"{totals}\n{known}")
+    assert run.code == 2
+    assert "by belief-propagation" in run.out
     free = "mines: 5\n#2###\n#####\n"
     assert mineodds("solve", "-", "--approximate", "gibbs", "--max-work", "1", stdin=free).code == 3

@@ -7,6 +7,7 @@ cells a side, in about five minutes.
 import os
 import pickle
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from random import Random
 from typing import Any
@@ -199,6 +200,14 @@ def test_functions_are_policies() -> None:
         ("safest", {"depth": 2}, TypeError),
         ("safest", {"ties": "luck"}, ValueError),
         ("survival", {"depth": 0}, ValueError),
+        ("survival", {"depth": 10**5000}, ValueError),
+        ("survival", {"depth": True}, TypeError),
+        ("minimax", {"tolerance": 10**5000}, ValueError),
+        ("minimax", {"tolerance": -(10**5000)}, ValueError),
+        ("minimax", {"tolerance": Fraction(10**400)}, ValueError),
+        ("minimax", {"tolerance": None}, TypeError),
+        ("balanced", {"safety": 10**400}, ValueError),
+        ("safest", {"ties": 10**5000}, ValueError),
         ("survival", {"depth": 1.5}, TypeError),
         ("minimax", {"tolerance": -0.1}, ValueError),
         ("minimax", {"tolerance": float("nan")}, ValueError),
@@ -209,8 +218,21 @@ def test_functions_are_policies() -> None:
 def test_bad_options_are_refused(
     name: str, options: dict[str, object], error: type[Exception]
 ) -> None:
-    with pytest.raises(error):
+    with pytest.raises(error) as caught:
         mo.Policy(name, **options)
+    [option] = options or ["policy"]
+    assert option in str(caught.value)
+    assert len(str(caught.value)) < 120
+
+
+@pytest.mark.parametrize("wrong", [[10**5000], [["safest"]], [None]])
+def test_what_is_no_policy_is_named(wrong: list[Any]) -> None:
+    with pytest.raises(
+        ValueError, match=r"policy must be one of safest, .* not (.* of type|an integer of|None)"
+    ):
+        mo.Policy(wrong[0])
+    with pytest.raises(TypeError, match="must be a name, a Policy or a function, not"):
+        mo.best_move([[-1, 1, -1]], mines=1, policy=wrong[0])
 
 
 @pytest.mark.parametrize("answer", [None, (0.0, 0), "ab", 3])

@@ -282,7 +282,7 @@ def test_long_numbers_are_not_echoed() -> None:
     tiny = mo.Board([[-1]], density=Fraction(1, 10**9000))
     assert repr(tiny) == "<Board 1x1, density a fraction of about 9,001 digits>"
     many = mo.Board([[-1]], totals={0: 1, 1: 10**9000})
-    for board in (tiny, many, mo.Board([[-1]], density=Fraction(1, 10**400))):
+    for board in (tiny, many, mo.Board([[-1]], density=Fraction(1, 10**401))):
         with pytest.raises(mo.BoardFormatError, match="chances of up to 400 characters, not a"):
             str(board)
     for count in ("chains", "sweeps"):
@@ -293,6 +293,67 @@ def test_long_numbers_are_not_echoed() -> None:
     assert mo.solve([[-1]], totals={0: 1, 1: 10**9000}).fraction(0, 0) == Fraction(
         10**9000, 10**9000 + 1
     )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "digits"),
+    [
+        ([Decimal("1e-999999999")], "Decimal"),
+        ([Decimal("1e999999999")], "Decimal"),
+        ([Decimal("0e-999999999")], "Decimal"),
+        ([Decimal(f"0.{'3' * 10_001}")], "Decimal"),
+        ([Fraction(1, 10**10_001)], "a fraction of about 10,002 digits"),
+        ([10**10_001], "an integer of about 10,002 digits"),
+    ],
+)
+def test_numbers_too_long_to_calculate_with(numbers: list[Any], digits: str) -> None:
+    """They are refused before they are written out, which would take hours."""
+    [number] = numbers
+    message = f"must be a number of up to 10,000 digits, not .*{digits}"
+    given: list[dict[str, Any]] = [
+        {"density": number},
+        {"density": [[number, 0.5]]},
+        {"totals": {0: 1, 1: number}},
+    ]
+    for known in given:
+        with pytest.raises(mo.BoardFormatError, match=message):
+            mo.solve([[-1, -1]], **known)
+    for header in ("density: 0.5", "totals: 0=1 1=1", "densities: 0.5 0.5"):
+        known = given[2] if "totals" in header else given["densities" in header]
+        with pytest.raises(mo.BoardFormatError, match=message):
+            mo.Board.parse(f"{header}\n##", **known)
+    with pytest.raises(mo.BoardFormatError):
+        mo.solve(mo.Board([[-1, -1]], density=0.5), density=number)
+    with pytest.raises(mo.BoardFormatError, match=message):
+        mo.solve_many(np.full((1, 2, 2), -1, dtype=np.int8), density=number)
+
+
+@pytest.mark.parametrize(
+    "chance",
+    [
+        "1e-400",
+        "123e-400",
+        "1.5E-399",
+        f"0.{'3' * 398}",
+        f"0.{'0' * 397}1",
+        f"1/1{'0' * 397}",
+        f"{'1' * 199}/{'7' * 200}",
+    ],
+)
+def test_what_is_read_can_be_written(chance: str) -> None:
+    for header in (f"density: {chance}", f"totals: 0=1 1={chance}", f"densities: 0.5 {chance}"):
+        board = mo.Board.parse(f"{header}\n##")
+        assert mo.Board.parse(str(board)) == board
+    assert mo.Board.parse(str(mo.Board.parse("totals: 0=1 1=1e400\n##"))).totals == {
+        0: 1,
+        1: 10**400,
+    }
+
+
+@pytest.mark.parametrize("chance", ["0.1e-400", "1e-401", f".{'3' * 399}", f"0.{'0' * 90}1e-330"])
+def test_what_could_not_be_written_is_not_read(chance: str) -> None:
+    with pytest.raises(mo.BoardFormatError, match="density must be like"):
+        mo.Board.parse(f"density: {chance}\n##")
 
 
 def test_many_components() -> None:

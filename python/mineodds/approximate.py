@@ -8,7 +8,7 @@ from mineodds.belief_propagation import belief_propagation
 from mineodds.board import Board
 from mineodds.contracts import checked_word, one_of, whole_number
 from mineodds.engine import Budget
-from mineodds.errors import shown
+from mineodds.errors import BoardFormatError, shown
 from mineodds.estimates import Estimate, Task
 from mineodds.gibbs import BATCHES, gibbs
 
@@ -22,14 +22,15 @@ def estimate(
     """What `solve` answers with ``approximate=method``. Raises what `solve` raises."""
     one_of("approximate", method, METHODS)
     chains, sweeps = whole_number("chains", chains), whole_number("sweeps", sweeps)
-    if chains < 1 or sweeps < BATCHES:
+    if not (1 <= chains < 2**63 and BATCHES <= sweeps < 2**63):
         raise ValueError(
-            f"chains must be at least 1 and sweeps {BATCHES}, not {shown(chains)}, {shown(sweeps)}"
+            f"chains must be at least 1, sweeps {BATCHES} and both less than 2**63, not "
+            f"{shown(chains)}, {shown(sweeps)}"
         )
     if seed is not None:
         seed = checked_word("seed", seed)
     if method == "belief-propagation" and board.totals is not None:
-        raise ValueError(
+        raise BoardFormatError(
             "belief propagation takes mines or chances, no distribution of totals, which ties all "
             "cells together; approximate='gibbs' takes it"
         )

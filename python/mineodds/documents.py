@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from mineodds.board import Board
 from mineodds.display import integer, ratio
 from mineodds.estimates import Estimate
+from mineodds.knowledge import Chance
 from mineodds.odds import Odds
+from mineodds.text import chance_text
 from mineodds.topology import Rectangle
 
 SOLVE = "mineodds.solve/1"
@@ -70,12 +72,24 @@ def _prior(board: Board) -> dict[str, Any]:
     """What stands beside a number of mines that is null."""
     prior: dict[str, Any] = {}
     if board.density is not None:
-        prior["density"] = np.asarray(board.density, dtype=np.float64).tolist()
+        prior["density"] = _nested(np.asarray(board.density, dtype=object).tolist(), _chance)
     if board.totals is not None:
-        prior["totals"] = {str(total): float(weight) for total, weight in board.totals.items()}
+        prior["totals"] = {str(total): _chance(weight) for total, weight in board.totals.items()}
     if board.max_per_cell > 1:
         prior |= {"max_per_cell": board.max_per_cell, "equally_likely": board.equally_likely}
     return prior
+
+
+def _chance(value: Chance) -> float | str:
+    """The nearest double, but the text of a board's header where that is 0, 1 or infinite.
+
+    0 and 1 are certain, and so another chance than one that is near.
+    """
+    try:
+        number = float(value)
+    except OverflowError:
+        return chance_text(value)
+    return number if number == value or number not in (0.0, 1.0) else chance_text(value)
 
 
 def _geometry(board: Board) -> dict[str, Any]:

@@ -8,6 +8,7 @@ the means are taken.
 """
 
 import math
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -174,8 +175,9 @@ def _share_of_mines(task: Task) -> float:
     if board.mines is not None:
         mines = float(board.mines)
     elif board.totals is not None:
-        whole = sum(map(float, board.totals.values()))
-        mines = sum(total * float(weight) for total, weight in board.totals.items()) / whole
+        weights = {total: Fraction(weight) for total, weight in board.totals.items()}
+        whole = sum(weights.values())
+        mines = float(sum(total * weight for total, weight in weights.items()) / whole)
     else:
         own = [task.counting.weights.polynomial[cell] for cell in task.problem.cell.tolist()]
         mines = flags + sum(p[1] / (p[0] + p[1]) for p in own)

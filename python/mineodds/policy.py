@@ -6,6 +6,7 @@ named ones run in the core (cpp/play/policy.hpp defines their figures); a Python
 as hidden cells.
 """
 
+import math
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,9 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from mineodds import _core
 from mineodds.board import Board
-from mineodds.contracts import checked_word
+from mineodds.contracts import checked_word, one_of, whole_number
 from mineodds.engine import REFUSALS, Budget
-from mineodds.errors import BoardFormatError, Cell
+from mineodds.errors import BoardFormatError, Cell, shown, written
 from mineodds.odds import MAX_MEMORY, MAX_WORK, Odds, solve
 from mineodds.text import FLAG, HIDDEN
 
@@ -67,8 +68,8 @@ class Policy:
     options: tuple[tuple[str, object], ...]
 
     def __init__(self, name: str, **options: object) -> None:
-        if name not in POLICIES:
-            raise ValueError(f"policy must be one of {', '.join(POLICIES)}, not {name!r}")
+        if not isinstance(name, str) or name not in POLICIES:
+            raise ValueError(f"policy must be one of {', '.join(POLICIES)}, not {shown(name)}")
         allowed, _ = POLICIES[name]
         for option in options:
             if option not in allowed:
@@ -116,24 +117,27 @@ def _read(option: str, value: str) -> object:
     try:
         return int(value) if option == "depth" else float(value)
     except ValueError:
-        raise ValueError(f"{option} must be a number, not {value!r}") from None
+        raise ValueError(f"{option} must be a number, not {shown(value)}") from None
 
 
 def _checked(option: str, value: Any) -> object:
     if option == "ties":
-        if value not in TIES:
-            raise ValueError(f"ties must be one of {', '.join(TIES)}, not {value!r}")
-        return value
+        return one_of("ties", value, TIES)
     if option == "depth":
-        depth = operator.index(value)
+        depth = whole_number("depth", value)
         if not 1 <= depth <= 16:
-            raise ValueError(f"depth must be from 1 to 16, not {depth}")
+            raise ValueError(f"depth must be from 1 to 16, not {shown(depth)}")
         return depth
     if isinstance(value, str | bool):
-        raise TypeError(f"{option} must be a number from 0 to 1, not {value!r}")
-    number = float(value)
+        raise TypeError(f"{option} must be a number from 0 to 1, not {shown(value)}")
+    try:
+        number = float(value)
+    except TypeError:
+        raise TypeError(f"{option} must be a number from 0 to 1, not {shown(value)}") from None
+    except OverflowError:  # beyond all doubles
+        number = math.inf
     if not 0.0 <= number <= 1.0:
-        raise ValueError(f"{option} must be from 0 to 1, not {value}")
+        raise ValueError(f"{option} must be from 0 to 1, not {written(value)}")
     return number
 
 
@@ -146,7 +150,7 @@ def as_policy(
             return Policy(policy, **options)
         return Policy.parse(policy)
     if not isinstance(policy, Policy) and not callable(policy):
-        raise TypeError(f"policy must be a name, a Policy or a function, not {policy!r}")
+        raise TypeError(f"policy must be a name, a Policy or a function, not {shown(policy)}")
     if options:
         raise TypeError(f"options go with a policy's name; given were {', '.join(options)}")
     return policy

@@ -202,14 +202,38 @@ def is_number(value: object) -> bool:
     return isinstance(value, Real | Decimal) and not isinstance(value, bool)
 
 
+# More than any float has, long double included; a Decimal can stand for a billion digits.
+LONGEST_NUMBER = 10_000
+
+
 def exact_number(name: str, value: Any) -> Fraction:
-    """A real number as the Fraction that it is; BoardFormatError for anything else."""
+    """A real number as the Fraction that it is; BoardFormatError for anything else.
+
+    So it is for numbers that are too long to calculate with, before they are written out.
+    """
     if isinstance(value, np.integer):
         value = value.item()
+    if _is_long(value):
+        raise BoardFormatError(
+            f"{name} must be a number of up to {LONGEST_NUMBER:,} digits, not {shown(value)}"
+        )
     if is_number(value):
         with contextlib.suppress(OverflowError, ValueError):  # infinite; nan
             return Fraction(*value.as_integer_ratio())
     raise BoardFormatError(f"{name} must be a finite number, not {shown(value)}")
+
+
+def _is_long(value: object) -> bool:
+    """Whether a numerator or a denominator has more digits than `LONGEST_NUMBER`, or about it."""
+    if isinstance(value, Decimal):
+        exponent = value.as_tuple().exponent  # a letter for infinities and nan
+        return isinstance(exponent, int) and (
+            value.adjusted() > LONGEST_NUMBER or exponent < -LONGEST_NUMBER
+        )
+    if isinstance(value, int | Fraction):
+        bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+        return bits > LONGEST_NUMBER * math.log2(10)
+    return False
 
 
 def kept_number(name: str, value: Any) -> float | Fraction:

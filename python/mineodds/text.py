@@ -6,8 +6,10 @@ other character is an error, whatever it looks like. Characters are translated a
 table of 256 entries, so a board of a million cells reads in some ten milliseconds.
 """
 
+import decimal
 import re
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
@@ -187,7 +189,10 @@ def chance(value: str) -> Fraction:
     _, _, power = value.lower().partition("e")
     if power and abs(int(power)) > _LONGEST_CHANCE:
         raise ValueError
-    return Fraction(value)
+    number = Fraction(value)
+    if "/" not in value:
+        chance_text(number)  # what is read can be written
+    return number
 
 
 def _totals(value: str) -> dict[int, Fraction]:
@@ -219,18 +224,21 @@ def header_of(
     """The header lines of what is known about the number of mines. Raises BoardFormatError."""
     if isinstance(density, tuple):
         known: dict[str, object] = {} if mines is None else {"mines": mines}
-        return known | {"densities": " ".join(map(_chance_text, density))}
+        return known | {"densities": " ".join(map(chance_text, density))}
     if density is not None:
-        return {"density": _chance_text(density)}
+        return {"density": chance_text(density)}
     if totals is None:
         return {"mines": mines}
     return {
-        "totals": " ".join(f"{total}={_chance_text(weight)}" for total, weight in totals.items())
+        "totals": " ".join(f"{total}={chance_text(weight)}" for total, weight in totals.items())
     }
 
 
-def _chance_text(value: float | Fraction) -> str:
-    """What `chance` reads as the value: a fraction for floats that their decimals only round to."""
+def chance_text(value: float | Fraction) -> str:
+    """What `chance` reads as the value: a fraction for floats that their decimals only round to.
+
+    A decimal where that would be long: that of 1e-400.
+    """
     try:
         text = str(value)
         if Fraction(text) != value:
@@ -238,11 +246,30 @@ def _chance_text(value: float | Fraction) -> str:
     except ValueError:  # Python writes integers of up to 4300 digits
         text = ""
     if not 0 < len(text) <= _LONGEST_CHANCE:
+        text = _decimal(Fraction(value))
+    if not text:
         raise BoardFormatError(
             f"the text of a board has chances of up to {_LONGEST_CHANCE} characters, not "
             f"{shown(value)}"
         )
     return text
+
+
+_DECIMALS = decimal.Context(prec=_LONGEST_CHANCE, traps=[decimal.Inexact])
+
+
+def _decimal(value: Fraction) -> str:
+    """The decimal that is the value, if there is one that `chance` reads; else nothing."""
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    if bits > 10 * _LONGEST_CHANCE:
+        return ""
+    try:
+        number = _DECIMALS.divide(Decimal(value.numerator), Decimal(value.denominator))
+    except decimal.Inexact:
+        return ""
+    text = str(_DECIMALS.normalize(number))
+    fits = len(text) <= _LONGEST_CHANCE and abs(number.adjusted()) <= _LONGEST_CHANCE
+    return text if fits else ""
 
 
 def _rows(lines: list[str], first_line: int, largest: int) -> NDArray[np.int8]:
