@@ -72,12 +72,18 @@ class Buffer {
             grow(size);
         size_ = size;
     }
+    // Takes no more memory than that, as it is often the last size and the largest.
     void assign(std::size_t size, T value) {
-        resize(size);
+        size_ = 0;
+        reserve(size);
+        size_ = size;
         std::fill_n(data_, size, value);
     }
+    // Of another buffer.
     void assign(const T* first, const T* last) {
-        resize(static_cast<std::size_t>(last - first));
+        size_ = 0;
+        reserve(static_cast<std::size_t>(last - first));
+        size_ = static_cast<std::size_t>(last - first);
         std::copy(first, last, data_);
     }
     void reserve(std::size_t capacity) {
