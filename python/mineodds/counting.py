@@ -260,22 +260,18 @@ def ask_tables(
 
     ``weights`` are those of the cells, where they have their own.
     """
-    arguments: dict[str, Any] = {}
+    arguments: dict[str, Any] = dict(weights)
     for name, items in lists.items():
         arguments[f"{name}_start"], arguments[name] = packed(items)
     try:
         return _core.count_tables(
-            problem.cell.size,
-            problem.clue_start,
-            problem.clue_cell,
-            problem.clue_need,
+            *problem.arrays,
             part_of_cell=component,
             prime=prime,
             max_work=budget.max_work,
             max_memory=budget.max_memory,
             deadline=budget.seconds_left,
             **arguments,
-            **weights,
         )
     except REFUSALS as error:
         raise budget.refusal(error) from None

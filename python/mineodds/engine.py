@@ -62,15 +62,17 @@ class Budget(NamedTuple):
         work, memory = error.args
         over = [("max_work", work > self.max_work), ("max_memory", memory > self.max_memory)]
         limits = " and ".join(name for name, exceeded in over if exceeded) or "max_memory"
-        return BudgetExceeded(
+        return self.exceeded(
             f"this board needs at least {work:.3g} products (max_work is {self.max_work:.3g}) and "
             f"{amount_of_memory(memory)} (max_memory is {amount_of_memory(self.max_memory)}); "
             f"raise {limits}, or reveal or flag more cells first",
             work=work,
             memory=memory,
-            max_work=self.max_work,
-            max_memory=self.max_memory,
         )
+
+    def exceeded(self, message: str, **cost: float) -> BudgetExceeded:
+        """The error for a ``work`` or ``memory`` over this budget, or both."""
+        return BudgetExceeded(message, **cost, max_work=self.max_work, max_memory=self.max_memory)
 
     def _too_late(self) -> DeadlineExceeded:
         return DeadlineExceeded(
@@ -107,10 +109,7 @@ def elimination(
     """
     try:
         return _core.Elimination(
-            problem.cell.size,
-            problem.clue_start,
-            problem.clue_cell,
-            problem.clue_need,
+            *problem.arrays,
             max_work=budget.max_work,
             max_memory=budget.max_memory,
             deadline=budget.seconds_left,
@@ -127,10 +126,7 @@ def enumeration(problem: Problem, budget: Budget) -> _core.Enumeration:
     """The enumeration engine on a problem; it counts configurations at once."""
     try:
         return _core.Enumeration(
-            problem.cell.size,
-            problem.clue_start,
-            problem.clue_cell,
-            problem.clue_need,
+            *problem.arrays,
             max_work=budget.max_work,
             deadline=budget.seconds_left,
         )

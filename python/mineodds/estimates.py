@@ -160,10 +160,7 @@ class Task:
 def _reduced(problem: Problem, cell_class: NDArray[np.int32] | None = None) -> Reduced | None:
     """None where the clues are seen to contradict each other; all cells alike without classes."""
     found = _core.reduced(
-        problem.cell.size,
-        problem.clue_start,
-        problem.clue_cell,
-        problem.clue_need,
+        *problem.arrays,
         np.empty(0, dtype=np.int32) if cell_class is None else cell_class,
     )
     return None if found is None else Reduced(*found)

@@ -42,6 +42,11 @@ class Problem:
     wrong: Ints
     flags: int
 
+    @property
+    def arrays(self) -> tuple[int, Ints, Ints, Ints]:
+        """What the core takes first: the number of frontier cells, and the clues."""
+        return self.cell.size, self.clue_start, self.clue_cell, self.clue_need
+
     def restricted_to(self, clues: Ints) -> "Problem":
         """The same with these clues alone (positions in ``clue``), over the cells they touch."""
         start = self.clue_start[clues]

@@ -16,7 +16,7 @@ import numpy as np
 from mineodds import _core
 from mineodds.contracts import generator_state
 from mineodds.engine import REFUSALS, Budget
-from mineodds.errors import BudgetExceeded, NoLayoutFound
+from mineodds.errors import NoLayoutFound
 from mineodds.estimates import Estimate, Floats, Task, joined
 from mineodds.outside import Outside
 from mineodds.polynomials import wide_arrays
@@ -42,12 +42,10 @@ def gibbs(task: Task, budget: Budget, seed: int | None, chains: int, sweeps: int
     problem = task.problem
     work = float(chains) * float(sweeps) * max(problem.cell.size, 1)
     if work > budget.max_work:
-        raise BudgetExceeded(
+        raise budget.exceeded(
             f"{chains} chains of {sweeps} sweeps over {problem.cell.size} cells are {work:.3g} "
             f"draws (max_work is {budget.max_work:.3g}); ask for fewer, or raise max_work",
             work=work,
-            max_work=budget.max_work,
-            max_memory=budget.max_memory,
         )
     rest = _rest(task, budget)
     batch = max(sweeps // BATCHES, 1)
@@ -56,10 +54,7 @@ def gibbs(task: Task, budget: Budget, seed: int | None, chains: int, sweeps: int
     for chain in range(chains):
         try:
             run = _core.gibbs(
-                problem.cell.size,
-                problem.clue_start,
-                problem.clue_cell,
-                problem.clue_need,
+                *problem.arrays,
                 cell_class=task.cell_class,
                 log_value=joined([values.log_weight for values in task.values]),
                 value_share=joined([values.share for values in task.values]),

@@ -212,9 +212,7 @@ class Questions:
 
 def _settled(cells: NDArray[np.int8], problem: Problem) -> NDArray[np.int8]:
     """The cells with what complete and full clues settle; as they are when those contradict."""
-    settled = _core.settle(
-        problem.cell.size, problem.clue_start, problem.clue_cell, problem.clue_need
-    )
+    settled = _core.settle(*problem.arrays)
     if settled is None:
         return cells
     result = cells.copy()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mineodds import _core
 from mineodds.contracts import generator_state, limit
 from mineodds.engine import Budget, elimination
-from mineodds.errors import BudgetExceeded, shown
+from mineodds.errors import shown
 from mineodds.frontier import Problem
 from mineodds.polynomials import wide_arrays
 from mineodds.priors import FixedTotal, Prior
@@ -75,12 +75,10 @@ def refuse_too_many(count: int, cells: int, budget: Budget) -> None:
     """Raises BudgetExceeded when so many layouts take too much memory."""
     memory = limit("memory", max(count, 0) * cells)
     if memory > budget.max_memory:
-        raise BudgetExceeded(
+        raise budget.exceeded(
             f"{_many(count)} layouts of {cells:,} cells take {memory / 2**20:,.0f} MiB "
             f"(max_memory is {budget.max_memory / 2**20:,.0f} MiB): draw fewer at a time",
             memory=memory,
-            max_work=budget.max_work,
-            max_memory=budget.max_memory,
         )
 
 
