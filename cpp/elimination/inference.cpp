@@ -172,7 +172,7 @@ void Inference::evaluate_in(const Ring& ring, Evaluator<Ring>& evaluator,
         deep_mine = ring.add(deep_mine, ring.multiply(mass, ring.from_double(share)));
         deep_safe = ring.add(deep_safe, ring.multiply(mass, ring.from_double(1.0 - share)));
     };
-    result.probability.resize(reduction.variable_count());
+    result.probability.assign(reduction.variable_count(), 0.0);  // no total fits: all of them
     std::int64_t exponent = largest;
     if (tree.node.empty()) {
         count_total(one, 0);
